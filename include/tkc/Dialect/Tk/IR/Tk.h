@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tk dialect: types, attributes and ops.
+#ifndef TKC_DIALECT_TK_IR_TK_H
+#define TKC_DIALECT_TK_IR_TK_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "tkc/Dialect/Tk/IR/TkInterfaces.h"
+#include "tkc/Dialect/Tk/IR/TkTraits.h"
+
+#include "tkc/Dialect/Tk/IR/TkDialect.h.inc"
+#include "tkc/Dialect/Tk/IR/TkEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tkc/Dialect/Tk/IR/TkAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tkc/Dialect/Tk/IR/TkTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "tkc/Dialect/Tk/IR/TkOps.h.inc"
+
+namespace tkc::tk {
+
+/// The name of the unit attribute that marks a kernel entry.
+inline constexpr llvm::StringLiteral kernelAttrName = "tk.kernel";
+/// Argument attribute and discardable hint: value or address is a multiple of it.
+inline constexpr llvm::StringLiteral divisibilityAttrName = "tk.divisibility";
+inline constexpr llvm::StringLiteral contiguityAttrName = "tk.contiguity";
+inline constexpr llvm::StringLiteral constancyAttrName = "tk.constancy";
+
+/// The block type that has `type`'s shape and encoding and `element` elements; `element` itself for a scalar.
+mlir::Type withElementType(mlir::Type type, mlir::Type element);
+
+/// What a pointer, or a block of pointers, points to: a scalar, or a block of the same shape and encoding.
+mlir::Type getPointeeLike(mlir::Type pointerLike);
+
+} // namespace tkc::tk
+
+#endif // TKC_DIALECT_TK_IR_TK_H
