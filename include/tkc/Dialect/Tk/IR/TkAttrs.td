@@ -11,7 +11,9 @@ class Tk_Enum<string name, string summary, list<I32EnumAttrCase> cases> : I32Enu
   let cppNamespace = "::tkc::tk";
   let genSpecializedAttr = 0;
 }
-class Tk_EnumAttr<EnumAttrInfo info, string mnemonic> : EnumAttr<Tk_Dialect, info, mnemonic>;
+class Tk_EnumAttr<EnumAttrInfo info, string mnemonic> : EnumAttr<Tk_Dialect, info, mnemonic> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 def Tk_CacheModifier : Tk_Enum<"CacheModifier", "PTX cache operator of a load or store", [
   I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"CA", 1, "ca">, I32EnumAttrCase<"CG", 2, "cg">,
@@ -29,7 +31,8 @@ def Tk_AtomicKind : Tk_Enum<"AtomicKind", "what an atomic read-modify-write does
   I32EnumAttrCase<"Add", 3, "add">, I32EnumAttrCase<"FAdd", 4, "fadd">, I32EnumAttrCase<"Max", 5, "max">,
   I32EnumAttrCase<"Min", 6, "min">, I32EnumAttrCase<"UMax", 7, "umax">, I32EnumAttrCase<"UMin", 8, "umin">,
   I32EnumAttrCase<"Xchg", 9, "xchg">, I32EnumAttrCase<"FMax", 10, "fmax">, I32EnumAttrCase<"FMin", 11, "fmin">]>;
-def Tk_AtomicKindAttr : Tk_EnumAttr<Tk_AtomicKind, "atomic_kind">;
+// Printed bare, as the first word of the op.
+def Tk_AtomicKindAttr : EnumAttr<Tk_Dialect, Tk_AtomicKind, "atomic_kind">;
 
 def Tk_MemorySemantic : Tk_Enum<"MemorySemantic", "memory order of an atomic", [
   I32EnumAttrCase<"Relaxed", 0, "relaxed">, I32EnumAttrCase<"Acquire", 1, "acquire">,

@@ -53,11 +53,6 @@ def Tk_LoadOp : Tk_Op<"load", [AttrSizedOperandSegments, DeclareOpInterfaceMetho
                        DefaultValuedAttr<Tk_EvictionPolicyAttr, "::tkc::tk::EvictionPolicy::Normal">:$evict,
                        UnitAttr:$isVolatile);
   let results = (outs Tk_AnyValue:$result);
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$pointer, CArg<"::mlir::Value", "{}">:$mask, CArg<"::mlir::Value", "{}">:$other,
-                   CArg<"CacheModifier", "CacheModifier::None">:$cache,
-                   CArg<"EvictionPolicy", "EvictionPolicy::Normal">:$evict, CArg<"bool", "false">:$isVolatile)>
-  ];
   let assemblyFormat = [{
     $pointer (`mask` $mask^)? (`other` $other^)? attr-dict `:` type($pointer)
   }];
@@ -80,11 +75,6 @@ def Tk_StoreOp : Tk_Op<"store", [DeclareOpInterfaceMethods<MemoryEffectsOpInterf
                        Arg<Optional<Tk_BoolLike>, "which elements to write">:$mask,
                        DefaultValuedAttr<Tk_CacheModifierAttr, "::tkc::tk::CacheModifier::None">:$cache,
                        DefaultValuedAttr<Tk_EvictionPolicyAttr, "::tkc::tk::EvictionPolicy::Normal">:$evict);
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$pointer, "::mlir::Value":$value, CArg<"::mlir::Value", "{}">:$mask,
-                   CArg<"CacheModifier", "CacheModifier::None">:$cache,
-                   CArg<"EvictionPolicy", "EvictionPolicy::Normal">:$evict)>
-  ];
   let assemblyFormat = [{
     $pointer `,` $value (`mask` $mask^)? attr-dict `:` type($pointer)
   }];

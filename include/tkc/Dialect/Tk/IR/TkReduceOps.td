@@ -8,7 +8,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tkc/Dialect/Tk/IR/TkTypes.td"
 
 def Tk_ReduceOp : Tk_Op<"reduce", [SingleBlock, RecursiveMemoryEffects, SameOperandsEncoding, SameOperandsShape,
-                        DeclareOpInterfaceMethods<InferTypeOpInterface, ["isCompatibleReturnTypes"]>]> {
+                        DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "combine the elements along an axis";
   let description = [{
     Combines k blocks of one shape elementwise along `axis` with the region, which takes 2k scalars (left, right) and

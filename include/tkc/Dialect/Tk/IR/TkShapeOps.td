@@ -40,7 +40,7 @@ def Tk_SplatOp : Tk_Op<"splat", [Pure]> {
 }
 
 def Tk_ExpandDimsOp : Tk_Op<"expand_dims", [Pure,
-                            DeclareOpInterfaceMethods<InferTypeOpInterface, ["isCompatibleReturnTypes"]>]> {
+                            DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "insert a dimension of size 1";
   let description = [{
     Requires: 0 <= axis <= rank.
@@ -91,7 +91,7 @@ def Tk_ReshapeOp : Tk_Op<"reshape", [Pure, SameOperandsAndResultElementType]> {
   let hasVerifier = 1;
 }
 
-def Tk_TransOp : Tk_Op<"trans", [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface, ["isCompatibleReturnTypes"]>]> {
+def Tk_TransOp : Tk_Op<"trans", [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "permute the dimensions of a block";
   let description = [{
     Requires: order is a permutation of 0 … rank-1.
