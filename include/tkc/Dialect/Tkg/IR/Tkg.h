@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tkg dialect: encodings, shared-memory types and ops.
+#ifndef TKC_DIALECT_TKG_IR_TKG_H
+#define TKC_DIALECT_TKG_IR_TKG_H
+
+#include "tkc/Dialect/Tk/IR/Tk.h"
+#include "tkc/Layout/LinearLayout.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace tkc::tkg {
+/// The effect resource of the CTA's shared memory.
+struct SharedMemory : public mlir::SideEffects::Resource::Base<SharedMemory> {
+  llvm::StringRef getName() final { return "<SharedMemory>"; }
+};
+} // namespace tkc::tkg
+
+#include "tkc/Dialect/Tkg/IR/TkgDialect.h.inc"
+
+#include "tkc/Dialect/Tkg/IR/TkgAttrInterfaces.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tkc/Dialect/Tkg/IR/TkgAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tkc/Dialect/Tkg/IR/TkgTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "tkc/Dialect/Tkg/IR/TkgOps.h.inc"
+
+namespace tkc::tkg {
+
+inline constexpr llvm::StringLiteral targetAttrName = "tkg.target";
+inline constexpr llvm::StringLiteral numWarpsAttrName = "tkg.num_warps";
+inline constexpr llvm::StringLiteral numCtasAttrName = "tkg.num_ctas";
+inline constexpr llvm::StringLiteral numStagesAttrName = "tkg.num_stages";
+/// Bytes of shared memory of one CTA, on the module after tkg-allocate-shared.
+inline constexpr llvm::StringLiteral sharedAttrName = "tkg.shared";
+/// Byte offset of an op's buffer in shared memory (local_alloc, and scratch of convert_layout, reduce, scan).
+inline constexpr llvm::StringLiteral offsetAttrName = "tkg.offset";
+
+constexpr unsigned lanesPerWarp = 32;
+
+/// The module's number of warps; 4 where it does not say.
+unsigned getNumWarps(mlir::ModuleOp module);
+/// The module's target, as "sm_90a"; empty where it does not say.
+llvm::StringRef getTargetName(mlir::ModuleOp module);
+/// The linear layout of an encoded block.
+layout::LinearLayout toLinearLayout(mlir::RankedTensorType type);
+/// The linear layout of a block in shared memory.
+layout::LinearLayout toLinearLayout(MemDescType type);
+/// How many elements of the block a thread holds.
+unsigned getElementsPerThread(mlir::RankedTensorType type);
+/// The default blocked encoding: elements one by one over lanes and warps, last dimension fastest.
+BlockedAttr getDefaultBlocked(mlir::MLIRContext *context, llvm::ArrayRef<int64_t> shape, unsigned numWarps);
+
+} // namespace tkc::tkg
+
+#endif // TKC_DIALECT_TKG_IR_TKG_H

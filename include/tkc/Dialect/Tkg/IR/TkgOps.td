@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All ops of the tkg dialect, for TableGen.
+include "tkc/Dialect/Tkg/IR/TkgMemoryOps.td"
