@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Python's operators on compile-time values. An operation that Python would refuse gives an Unknown with the name of
+// the exception and its text as the reason. Values whose classes define operators are ExpressionEvaluator's business.
+#ifndef TKC_EVALUATE_OPERATIONS_H
+#define TKC_EVALUATE_OPERATIONS_H
+
+#include "tkc/AST/Expr.h"
+#include "tkc/Evaluate/Payload.h"
+
+namespace tkc::evaluate {
+
+/// Longer sequences and larger numbers than these are refused, so that no program eats the machine.
+constexpr int64_t maximalSequenceLength = 1 << 22;
+constexpr int64_t maximalIntegerBits = 1 << 20;
+
+/// The truth value; nothing for values that have none at compile time (unknown and opaque ones).
+std::optional<bool> truthOf(const Object &object);
+/// `==` of values; opaque ones are equal to themselves only.
+bool areEqual(const Object &a, const Object &b);
+/// Equal values have equal hashes. Also works for unhashable values, so check `isHashable` where it matters.
+size_t hashOf(const Object &object);
+bool isHashable(const Object &object);
+std::optional<int64_t> lengthOf(const Object &object);
+/// The items that a loop over the value meets; nothing when it can't be iterated or is too long.
+std::optional<std::vector<Object>> iterate(const Object &object);
+
+std::string repr(const Object &object);
+std::string str(const Object &object);
+/// `format(value, spec)`; an Unknown for a specification that the value doesn't understand.
+Object format(const Object &value, std::string_view spec, SourceRange range = {});
+/// Python's `repr` of a float: the shortest digits that read back as the same number.
+std::string floatText(double value);
+
+Object unaryOperation(ast::UnaryOp op, const Object &operand, SourceRange range = {});
+Object binaryOperation(ast::BinaryOp op, const Object &left, const Object &right, SourceRange range = {});
+/// Also `is`, `in` and their negations.
+Object compareOperation(ast::CompareOp op, const Object &left, const Object &right, SourceRange range = {});
+/// `object[index]`; the index may be a slice.
+Object subscript(const Object &object, const Object &index, SourceRange range = {});
+/// `object[index] = value` of a list or dict; an Unknown when that is not possible, else None.
+Object assignSubscript(const Object &object, const Object &index, Object value, SourceRange range = {});
+/// The positions that a slice picks from a sequence of that length; nothing when the slice is not made of ints.
+std::optional<std::vector<int64_t>> slicePositions(const SliceObject &slice, int64_t length);
+/// `text % arguments`
+Object percentFormat(const std::string &text, const Object &arguments, SourceRange range = {});
+
+} // namespace tkc::evaluate
+
+#endif // TKC_EVALUATE_OPERATIONS_H

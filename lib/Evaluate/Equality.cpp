@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Truth, equality, hashes, lengths and iteration of compile-time values.
+#include "tkc/Evaluate/Operations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace tkc::evaluate {
+
+std::optional<bool> truthOf(const Object &object) {
+  switch (object.kind()) {
+  case ObjectKind::None:
+    return false;
+  case ObjectKind::Bool:
+    return object.asBool();
+  case ObjectKind::Int:
+    return !object.asInteger().isZero();
+  case ObjectKind::Float:
+    return object.asFloat() != 0;
+  case ObjectKind::Unknown:
+  case ObjectKind::Opaque:
+    return std::nullopt;
+  default:
+    break;
+  }
+  std::optional<int64_t> length = lengthOf(object);
+  return !length || *length != 0;
+}
+
+std::optional<int64_t> lengthOf(const Object &object) {
+  switch (object.kind()) {
+  case ObjectKind::Str: {
+    const std::string &text = object.asString();
+    return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  }
+  case ObjectKind::Tuple:
+  case ObjectKind::List:
+    return object.items().size();
+  case ObjectKind::Dict:
+    return object.asDict().entries.size();
+  case ObjectKind::Set:
+    return object.asSet().entries.size();
+  case ObjectKind::Range:
+    return object.asRange().length().asInt64();
+  default:
+    return std::nullopt;
+  }
+}
+
+static bool areEqualNumbers(const Object &a, const Object &b) {
+  if (a.isFloat() && b.isFloat()) {
+    return a.asFloat() == b.asFloat();
+  }
+  if (!a.isFloat() && !b.isFloat()) {
+    return *a.toInteger() == *b.toInteger();
+  }
+  double real = a.isFloat() ? a.asFloat() : b.asFloat();
+  Integer whole = a.isFloat() ? *b.toInteger() : *a.toInteger();
+  return std::isfinite(real) && std::trunc(real) == real && Integer::truncate(real) == whole;
+}
+
+static bool areEqualItems(const std::vector<Object> &a, const std::vector<Object> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), areEqual);
+}
+
+static bool areEqualMaps(const ObjectMap &a, const ObjectMap &b) {
+  return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const ObjectMap::Entry &entry) {
+           const Object *other = b.find(entry.key);
+           return other && areEqual(entry.value, *other);
+         });
+}
+
+static bool areEqualNamed(const std::vector<NamedObject> &a, const std::vector<NamedObject> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const NamedObject &x, const NamedObject &y) {
+    return x.name == y.name && areEqual(x.value, y.value);
+  });
+}
+
+static bool areEqualConfigs(const ConfigObject &a, const ConfigObject &b) {
+  return areEqualNamed(a.kwargs, b.kwargs) && a.numWarps == b.numWarps && a.numStages == b.numStages &&
+         a.numCtas == b.numCtas && a.maxnreg == b.maxnreg;
+}
+
+static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b) {
+  bool comparesFields = a.type == b.type && a.type->flavor == ClassFlavor::Dataclass;
+  if (&a == &b || !comparesFields) {
+    return &a == &b;
+  }
+  return std::all_of(a.type->fields.begin(), a.type->fields.end(), [&](const ClassObject::Field &field) {
+    const Object *x = a.attributes.find(field.name);
+    const Object *y = b.attributes.find(field.name);
+    return x && y && areEqual(*x, *y);
+  });
+}
+
+static bool areEqualRanges(const RangeObject &a, const RangeObject &b) {
+  Integer length = a.length();
+  return length == b.length() &&
+         (length.isZero() || (a.start == b.start && (length == Integer(1) || a.step == b.step)));
+}
+
+/// Both are of the same kind, and are no numbers.
+static bool areEqualPayloads(const Object &a, const Object &b) {
+  switch (a.kind()) {
+  case ObjectKind::Tuple:
+  case ObjectKind::List:
+    return areEqualItems(a.items(), b.items());
+  case ObjectKind::Dict:
+    return areEqualMaps(a.asDict().entries, b.asDict().entries);
+  case ObjectKind::Set:
+    return areEqualMaps(a.asSet().entries, b.asSet().entries);
+  case ObjectKind::Slice:
+    return areEqual(a.asSlice().start, b.asSlice().start) && areEqual(a.asSlice().stop, b.asSlice().stop) &&
+           areEqual(a.asSlice().step, b.asSlice().step);
+  case ObjectKind::Range:
+    return areEqualRanges(a.asRange(), b.asRange());
+  case ObjectKind::BoundMethod:
+    return a.asBoundMethod().self.isSame(b.asBoundMethod().self) &&
+           a.asBoundMethod().function.isSame(b.asBoundMethod().function);
+  case ObjectKind::Instance:
+    return areEqualInstances(a.asInstance(), b.asInstance());
+  case ObjectKind::Config:
+    return areEqualConfigs(a.asConfig(), b.asConfig());
+  default:
+    return a.isSame(b);
+  }
+}
+
+bool areEqual(const Object &a, const Object &b) {
+  if (a.isNumber() && b.isNumber()) {
+    return areEqualNumbers(a, b);
+  }
+  return a.kind() == b.kind() && areEqualPayloads(a, b);
+}
+
+static size_t mix(size_t seed, size_t hash) { return seed * 1000003 ^ hash; }
+
+static size_t hashOfNumber(const Object &object) {
+  if (std::optional<Integer> integer = object.toInteger()) {
+    return integer->hash();
+  }
+  double real = object.asFloat();
+  bool isWhole = std::isfinite(real) && std::trunc(real) == real;
+  return isWhole ? Integer::truncate(real).hash() : std::hash<double>()(real);
+}
+
+static size_t hashOfMap(const ObjectMap &map) {
+  size_t hash = map.size();
+  for (const ObjectMap::Entry &entry : map) {
+    hash += hashOf(entry.key) * 31;
+  }
+  return hash;
+}
+
+static size_t hashOfInstance(const InstanceObject &instance) {
+  if (instance.type->flavor != ClassFlavor::Dataclass) {
+    return std::hash<const void *>()(&instance);
+  }
+  size_t hash = instance.type->fields.size();
+  for (const ClassObject::Field &field : instance.type->fields) {
+    const Object *value = instance.attributes.find(field.name);
+    hash = mix(hash, value ? hashOf(*value) : 0);
+  }
+  return hash;
+}
+
+size_t hashOf(const Object &object) {
+  if (object.isNumber()) {
+    return hashOfNumber(object);
+  }
+  switch (object.kind()) {
+  case ObjectKind::Str:
+    return std::hash<std::string>()(object.asString());
+  case ObjectKind::Tuple:
+  case ObjectKind::List: {
+    size_t hash = object.items().size();
+    for (const Object &item : object.items()) {
+      hash = mix(hash, hashOf(item));
+    }
+    return hash;
+  }
+  case ObjectKind::Dict:
+    return hashOfMap(object.asDict().entries);
+  case ObjectKind::Set:
+    return hashOfMap(object.asSet().entries);
+  case ObjectKind::Slice:
+    return mix(mix(hashOf(object.asSlice().start), hashOf(object.asSlice().stop)), hashOf(object.asSlice().step));
+  case ObjectKind::Range:
+    return object.asRange().length().hash();
+  case ObjectKind::DType:
+    return object.asDType().hash();
+  case ObjectKind::Builtin:
+    return std::hash<std::string>()(object.builtinName());
+  case ObjectKind::BoundMethod:
+    return hashOf(object.asBoundMethod().function);
+  case ObjectKind::Instance:
+    return hashOfInstance(object.asInstance());
+  case ObjectKind::Config:
+    return object.asConfig().kwargs.size();
+  default:
+    return std::hash<const void *>()(object.data().get()) + static_cast<size_t>(object.kind());
+  }
+}
+
+bool isHashable(const Object &object) {
+  switch (object.kind()) {
+  case ObjectKind::List:
+  case ObjectKind::Dict:
+  case ObjectKind::Set:
+    return false;
+  case ObjectKind::Tuple:
+    return std::all_of(object.items().begin(), object.items().end(), isHashable);
+  default:
+    return true;
+  }
+}
+
+static std::vector<Object> keysOf(const ObjectMap &map) {
+  std::vector<Object> keys;
+  for (const ObjectMap::Entry &entry : map) {
+    keys.push_back(entry.key);
+  }
+  return keys;
+}
+
+static std::vector<Object> charactersOf(const std::string &text) {
+  std::vector<Object> characters;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = begin + 1;
+    while (end < text.size() && (text[end] & 0xC0) == 0x80) {
+      ++end;
+    }
+    characters.push_back(Object::string(std::string_view(text).substr(begin, end - begin)));
+    begin = end;
+  }
+  return characters;
+}
+
+static std::optional<std::vector<Object>> numbersOf(const RangeObject &range) {
+  std::optional<int64_t> length = range.length().asInt64();
+  if (!length || *length > maximalSequenceLength) {
+    return std::nullopt;
+  }
+  std::vector<Object> numbers;
+  numbers.reserve(*length);
+  Integer number = range.start;
+  for (int64_t i = 0; i < *length; ++i) {
+    numbers.push_back(Object::integer(number));
+    number = number + range.step;
+  }
+  return numbers;
+}
+
+/// The members of an enum, in order.
+static std::optional<std::vector<Object>> membersOf(const ClassObject &type) {
+  if (type.flavor != ClassFlavor::Enum) {
+    return std::nullopt;
+  }
+  std::vector<Object> members;
+  for (const std::string &name : type.attributes.names()) {
+    const Object &value = *type.attributes.find(name);
+    if (value.is(ObjectKind::Instance) && value.asInstance().type.get() == &type) {
+      members.push_back(value);
+    }
+  }
+  return members;
+}
+
+std::optional<std::vector<Object>> iterate(const Object &object) {
+  switch (object.kind()) {
+  case ObjectKind::Tuple:
+  case ObjectKind::List:
+    return object.items();
+  case ObjectKind::Dict:
+    return keysOf(object.asDict().entries);
+  case ObjectKind::Set:
+    return keysOf(object.asSet().entries);
+  case ObjectKind::Str:
+    return charactersOf(object.asString());
+  case ObjectKind::Range:
+    return numbersOf(object.asRange());
+  case ObjectKind::Class:
+    return membersOf(object.asClass());
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace tkc::evaluate

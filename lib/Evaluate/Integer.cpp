@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Integers of any size: every operation works in a width that holds the exact result and then drops the spare words.
+#include "tkc/Evaluate/Integer.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/APSInt.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallString.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tkc::evaluate {
+
+using llvm::APInt;
+
+static unsigned wholeWords(unsigned bits) { return std::max(64u, (bits + 63) / 64 * 64); }
+
+Integer Integer::fromSigned(const APInt &bits) {
+  Integer result;
+  result.value = bits.sextOrTrunc(wholeWords(bits.getSignificantBits()));
+  return result;
+}
+
+Integer Integer::fromUnsigned(uint64_t number) { return fromSigned(APInt(65, number)); }
+
+std::optional<Integer> Integer::parse(std::string_view digits, unsigned radix) {
+  if (digits.empty()) {
+    return std::nullopt;
+  }
+  for (char digit : digits) {
+    unsigned worth = digit >= '0' && digit <= '9'   ? unsigned(digit - '0')
+                     : digit >= 'a' && digit <= 'z' ? unsigned(digit - 'a' + 10)
+                     : digit >= 'A' && digit <= 'Z' ? unsigned(digit - 'A' + 10)
+                                                    : 99u;
+    if (worth >= radix) {
+      return std::nullopt;
+    }
+  }
+  llvm::StringRef text(digits.data(), digits.size());
+  unsigned width = APInt::getBitsNeeded(text, radix) + 1;
+  return fromSigned(APInt(width, text, radix));
+}
+
+Integer Integer::truncate(double number) {
+  llvm::APSInt bits(1100, /*isUnsigned=*/false);
+  bool isExact = false;
+  llvm::APFloat(number).convertToInteger(bits, llvm::APFloat::rmTowardZero, &isExact);
+  return fromSigned(bits);
+}
+
+std::optional<int64_t> Integer::asInt64() const {
+  return value.getBitWidth() == 64 ? std::optional<int64_t>(value.getSExtValue()) : std::nullopt;
+}
+
+std::optional<uint64_t> Integer::asUInt64() const {
+  return !isNegative() && value.getActiveBits() <= 64 ? std::optional<uint64_t>(value.getZExtValue()) : std::nullopt;
+}
+
+double Integer::toDouble() const {
+  llvm::APFloat result(llvm::APFloat::IEEEdouble());
+  result.convertFromAPInt(value, /*IsSigned=*/true, llvm::APFloat::rmNearestTiesToEven);
+  return result.convertToDouble();
+}
+
+std::string Integer::toString(unsigned radix) const {
+  llvm::SmallString<32> text;
+  value.toString(text, radix, /*Signed=*/true, /*formatAsCLiteral=*/false, /*UpperCase=*/false);
+  return std::string(text.str());
+}
+
+size_t Integer::hash() const { return llvm::hash_value(value); }
+
+unsigned Integer::bitLength() const { return isNegative() ? (-*this).value.getActiveBits() : value.getActiveBits(); }
+
+Integer Integer::operator-() const { return fromSigned(-value.sext(value.getBitWidth() + 1)); }
+
+Integer Integer::operator~() const { return fromSigned(~value); }
+
+/// Applies `operation` to both numbers in a width of their larger one and `spare` bits more.
+template <typename Operation>
+static Integer apply(const Integer &a, const Integer &b, unsigned spare, Operation operation) {
+  unsigned width = std::max(a.bits().getBitWidth(), b.bits().getBitWidth()) + spare;
+  return Integer::fromSigned(operation(a.bits().sext(width), b.bits().sext(width)));
+}
+
+Integer operator+(const Integer &a, const Integer &b) {
+  return apply(a, b, 1, [](const APInt &x, const APInt &y) { return x + y; });
+}
+
+Integer operator-(const Integer &a, const Integer &b) {
+  return apply(a, b, 1, [](const APInt &x, const APInt &y) { return x - y; });
+}
+
+Integer operator*(const Integer &a, const Integer &b) {
+  unsigned spare = std::min(a.value.getBitWidth(), b.value.getBitWidth());
+  return apply(a, b, spare, [](const APInt &x, const APInt &y) { return x * y; });
+}
+
+Integer operator&(const Integer &a, const Integer &b) {
+  return apply(a, b, 0, [](const APInt &x, const APInt &y) { return x & y; });
+}
+
+Integer operator|(const Integer &a, const Integer &b) {
+  return apply(a, b, 0, [](const APInt &x, const APInt &y) { return x | y; });
+}
+
+Integer operator^(const Integer &a, const Integer &b) {
+  return apply(a, b, 0, [](const APInt &x, const APInt &y) { return x ^ y; });
+}
+
+Integer Integer::operator<<(unsigned amount) const {
+  return fromSigned(value.sext(value.getBitWidth() + amount).shl(amount));
+}
+
+Integer Integer::operator>>(unsigned amount) const {
+  return fromSigned(value.ashr(std::min(amount, value.getBitWidth() - 1)));
+}
+
+Integer Integer::floorDivide(const Integer &a, const Integer &b) {
+  return apply(a, b, 1, [](const APInt &x, const APInt &y) {
+    APInt quotient = x.sdiv(y);
+    bool isInexact = !x.srem(y).isZero();
+    return isInexact && x.isNegative() != y.isNegative() ? quotient - 1 : quotient;
+  });
+}
+
+Integer Integer::floorModulo(const Integer &a, const Integer &b) {
+  return apply(a, b, 1, [](const APInt &x, const APInt &y) {
+    APInt remainder = x.srem(y);
+    return !remainder.isZero() && remainder.isNegative() != y.isNegative() ? remainder + y : remainder;
+  });
+}
+
+Integer Integer::power(Integer base, uint64_t exponent) {
+  Integer result = 1;
+  while (exponent != 0) {
+    if (exponent & 1) {
+      result = result * base;
+    }
+    exponent >>= 1;
+    if (exponent != 0) {
+      base = base * base;
+    }
+  }
+  return result;
+}
+
+int Integer::compare(const Integer &a, const Integer &b) {
+  unsigned width = std::max(a.value.getBitWidth(), b.value.getBitWidth());
+  APInt x = a.value.sext(width);
+  APInt y = b.value.sext(width);
+  return x == y ? 0 : x.slt(y) ? -1 : 1;
+}
+
+} // namespace tkc::evaluate
