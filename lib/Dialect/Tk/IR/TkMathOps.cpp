@@ -67,9 +67,8 @@ LogicalResult UMulHiOp::verify() {
 }
 
 OpFoldResult UMulHiOp::fold(FoldAdaptor adaptor) {
-  return constFoldBinaryOp<IntegerAttr>(adaptor.getOperands(), [](const APInt &left, const APInt &right) {
-    return llvm::APIntOps::mulhu(left, right);
-  });
+  return constFoldBinaryOp<IntegerAttr>(
+      adaptor.getOperands(), [](const APInt &left, const APInt &right) { return llvm::APIntOps::mulhu(left, right); });
 }
 
 static LogicalResult verifyF32(Operation *op, Type type) {

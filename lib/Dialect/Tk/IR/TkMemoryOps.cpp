@@ -136,4 +136,3 @@ LogicalResult AtomicRmwOp::verify() {
   }
   return success();
 }
-

@@ -14,8 +14,8 @@ static LogicalResult verifyCombine(Operation *op, Region &combine, ValueRange op
   SmallVector<Type> expected(elements);
   llvm::append_range(expected, elements);
   if (TypeRange(combine.getArgumentTypes()) != TypeRange(expected)) {
-    return op->emitOpError() << "expects a combine region of " << expected.size() << " scalars of the element types, got "
-                             << combine.getNumArguments() << " arguments";
+    return op->emitOpError() << "expects a combine region of " << expected.size()
+                             << " scalars of the element types, got " << combine.getNumArguments() << " arguments";
   }
   auto yield = dyn_cast<YieldOp>(combine.front().getTerminator());
   if (!yield || TypeRange(yield.getOperandTypes()) != TypeRange(elements)) {
@@ -84,4 +84,3 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
   }
   return success();
 }
-

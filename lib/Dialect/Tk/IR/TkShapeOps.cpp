@@ -86,7 +86,6 @@ LogicalResult ExpandDimsOp::inferReturnTypes(MLIRContext *, std::optional<Locati
   return success();
 }
 
-
 OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) { return foldSplat(adaptor.getSource(), getType()); }
 
 //===--- broadcast -------------------------------------------------------===//
@@ -194,9 +193,8 @@ static bool isPermutation(ArrayRef<int32_t> order, int64_t rank) {
   return int64_t(order.size()) == rank && llvm::equal(sorted, llvm::seq<int32_t>(0, rank));
 }
 
-LogicalResult TransOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, ValueRange operands,
-                                        DictionaryAttr, OpaqueProperties properties, RegionRange,
-                                        SmallVectorImpl<Type> &types) {
+LogicalResult TransOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, ValueRange operands, DictionaryAttr,
+                                        OpaqueProperties properties, RegionRange, SmallVectorImpl<Type> &types) {
   auto source = cast<RankedTensorType>(operands[0].getType());
   ArrayRef<int32_t> order = properties.as<Properties *>()->order.asArrayRef();
   if (!isPermutation(order, source.getRank())) {
@@ -222,11 +220,11 @@ LogicalResult TransOp::inferReturnTypes(MLIRContext *, std::optional<Location> l
   return success();
 }
 
-
 LogicalResult TransOp::verify() {
   auto source = cast<RankedTensorType>(getSource().getType());
   if (!isPermutation(getOrder(), source.getRank())) {
-    return emitOpError() << "expects a permutation of " << source.getRank() << " dimensions, got [" << getOrder() << "]";
+    return emitOpError() << "expects a permutation of " << source.getRank() << " dimensions, got [" << getOrder()
+                         << "]";
   }
   return success();
 }
@@ -238,9 +236,8 @@ OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
   }
   auto inner = getSource().getDefiningOp<TransOp>();
   if (inner && inner.getSource().getType() == getType()) {
-    bool undoes = llvm::all_of(llvm::enumerate(getOrder()), [&](auto dim) {
-      return inner.getOrder()[dim.value()] == int32_t(dim.index());
-    });
+    bool undoes = llvm::all_of(llvm::enumerate(getOrder()),
+                               [&](auto dim) { return inner.getOrder()[dim.value()] == int32_t(dim.index()); });
     if (undoes) {
       return inner.getSource();
     }

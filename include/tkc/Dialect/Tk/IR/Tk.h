@@ -3,6 +3,11 @@
 #ifndef TKC_DIALECT_TK_IR_TK_H
 #define TKC_DIALECT_TK_IR_TK_H
 
+#include "tkc/Dialect/Tk/IR/TkDialect.h.inc"
+#include "tkc/Dialect/Tk/IR/TkEnums.h.inc"
+#include "tkc/Dialect/Tk/IR/TkInterfaces.h"
+#include "tkc/Dialect/Tk/IR/TkTraits.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,12 +19,6 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-
-#include "tkc/Dialect/Tk/IR/TkInterfaces.h"
-#include "tkc/Dialect/Tk/IR/TkTraits.h"
-
-#include "tkc/Dialect/Tk/IR/TkDialect.h.inc"
-#include "tkc/Dialect/Tk/IR/TkEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "tkc/Dialect/Tk/IR/TkAttrs.h.inc"

@@ -15,9 +15,8 @@ struct SharedMemory : public mlir::SideEffects::Resource::Base<SharedMemory> {
 };
 } // namespace tkc::tkg
 
-#include "tkc/Dialect/Tkg/IR/TkgDialect.h.inc"
-
 #include "tkc/Dialect/Tkg/IR/TkgAttrInterfaces.h.inc"
+#include "tkc/Dialect/Tkg/IR/TkgDialect.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "tkc/Dialect/Tkg/IR/TkgAttrs.h.inc"

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The LLVM pass list and the NVPTX backend.
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/PassTimingInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <mutex>
+
+#include "TargetMachine.h"
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace tkc::ptx {
+
+void initialiseTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+}
+
+/// Sets boolean LLVM options by name; the name of one that does not exist is the error.
+static PtxResult<bool> setLlvmFlags(const std::vector<std::string> &flags) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  for (const std::string &flag : flags) {
+    auto found = options.find(flag);
+    if (found == options.end()) {
+      return fail<bool>(PtxError::Kind::UnknownLlvmFlag, flag);
+    }
+    static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(true);
+  }
+  return {true, {}};
+}
+
+PtxResult<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const PtxOptions &options) {
+  using Result = std::unique_ptr<llvm::TargetMachine>;
+  initialiseTarget();
+  std::string error;
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target) {
+    return fail<Result>(PtxError::Kind::Internal, error);
+  }
+  llvm::TargetOptions targetOptions;
+  targetOptions.AllowFPOpFusion = options.fuseFloatOps ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
+  auto level = options.disableOptimisation ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Aggressive;
+  std::string features = "+ptx" + std::to_string(options.ptxVersion);
+  return {Result(target->createTargetMachine(triple, options.chip, features, targetOptions, llvm::Reloc::PIC_,
+                                             std::nullopt, level)),
+          {}};
+}
+
+/// What pays on kernels that arrive as long straight lines of vector code: clean up, hoist, merge. Unrolling and
+/// vectorising were decided before; address arithmetic is strength-reduced by the backend's own passes.
+static constexpr llvm::StringLiteral passList =
+    "always-inline,function(nvvm-reflect,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg,"
+    "loop-simplify,lcssa,loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
+
+PtxResult<bool> optimise(llvm::Module &module, const PtxOptions &options) {
+  PtxResult<bool> flags = setLlvmFlags(options.llvmFlags);
+  if (!flags || options.disableOptimisation) {
+    return flags;
+  }
+  auto machine = makeTargetMachine(options);
+  if (!machine) {
+    return fail<bool>(machine.error.kind, machine.error.detail);
+  }
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::TimePassesHandler timing(options.timeLlvmPasses);
+  timing.registerCallbacks(callbacks);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(machine.value->get(), llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  llvm::ModulePassManager passes;
+  if (llvm::Error error = builder.parsePassPipeline(passes, passList)) {
+    return fail<bool>(PtxError::Kind::Internal, llvm::toString(std::move(error)));
+  }
+  passes.run(module, modules);
+  return {true, {}};
+}
+
+PtxResult<std::string> generatePtx(llvm::Module &module, const PtxOptions &options) {
+  auto machine = makeTargetMachine(options);
+  if (!machine) {
+    return fail<std::string>(machine.error.kind, machine.error.detail);
+  }
+  llvm::TimePassesIsEnabled = options.timeLlvmPasses;
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  bool cannotEmit =
+      machine.value->get()->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
+  if (cannotEmit) {
+    return fail<std::string>(PtxError::Kind::Internal, "the backend cannot write text");
+  }
+  passes.run(module);
+  if (options.timeLlvmPasses) {
+    llvm::reportAndResetTimings();
+  }
+  return {text.str().str(), {}};
+}
+
+} // namespace tkc::ptx
