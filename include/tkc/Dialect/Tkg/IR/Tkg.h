@@ -6,6 +6,7 @@
 #include "tkc/Dialect/Tk/IR/Tk.h"
 #include "tkc/Layout/LinearLayout.h"
 
+#include "mlir/IR/TensorEncoding.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace tkc::tkg {
@@ -42,6 +43,8 @@ constexpr unsigned lanesPerWarp = 32;
 
 /// The module's number of warps; 4 where it does not say.
 unsigned getNumWarps(mlir::ModuleOp module);
+/// The module's default number of pipeline stages; 3 where it does not say.
+unsigned getNumStages(mlir::ModuleOp module);
 /// The module's target, as "sm_90a"; empty where it does not say.
 llvm::StringRef getTargetName(mlir::ModuleOp module);
 /// The linear layout of an encoded block.

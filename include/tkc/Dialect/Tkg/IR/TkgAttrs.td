@@ -4,6 +4,7 @@
 #define TKC_DIALECT_TKG_IR_TKGATTRS
 
 include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/TensorEncoding.td"
 include "tkc/Dialect/Tkg/IR/TkgDialect.td"
 
 def Tkg_LayoutInterface : AttrInterface<"LayoutAttrInterface"> {
@@ -24,6 +25,7 @@ def Tkg_SharedLayoutInterface : AttrInterface<"SharedLayoutAttrInterface"> {
   let methods = [
     InterfaceMethod<"The map from the offset, in elements, to the coordinates of a block of this shape.",
                     "::tkc::layout::LinearLayout", "toLinearLayout", (ins "::llvm::ArrayRef<int64_t>":$shape)>,
+    InterfaceMethod<"The rank of the blocks that it describes.", "unsigned", "getRank", (ins)>,
     InterfaceMethod<"The alignment of the buffer in bytes that the layout needs.", "unsigned", "getAlignment", (ins)>
   ];
 }
@@ -34,7 +36,16 @@ class Tkg_Attr<string name, string attrMnemonic, list<Trait> traits = []> : Attr
   let genVerifyDecl = 1;
 }
 class Tkg_Encoding<string name, string attrMnemonic>
-    : Tkg_Attr<name, attrMnemonic, [DeclareAttrInterfaceMethods<Tkg_LayoutInterface>]>;
+    : Tkg_Attr<name, attrMnemonic, [DeclareAttrInterfaceMethods<Tkg_LayoutInterface>,
+                                    DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  // A block's rank is its encoding's.
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::verifyEncoding(::llvm::ArrayRef<int64_t> shape, ::mlir::Type,
+        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) const {
+      return ::tkc::tkg::verifyBlock(*this, shape, emitError);
+    }
+  }];
+}
 
 def Tkg_BlockedAttr : Tkg_Encoding<"Blocked", "blocked"> {
   let summary = "rectangles of elements per thread, tiled over lanes and warps";
@@ -108,12 +119,10 @@ def Tkg_LinearAttr : Tkg_Encoding<"Linear", "linear"> {
     Example: `#tkg.linear<register = [0, 1], lane = [0, 2, 0, 4, 1, 0, 2, 0, 4, 0], warp = [8, 0], shape = [16, 8]>`
     (flattened lists, rank coordinates a basis).
   }];
-  let parameters = (ins OptionalArrayRefParameter<"int32_t">:$registerBases, OptionalArrayRefParameter<"int32_t">:$laneBases,
-                        OptionalArrayRefParameter<"int32_t">:$warpBases, ArrayRefParameter<"int64_t">:$shape);
-  let assemblyFormat = [{
-    `<` `register` `=` `[` ($registerBases^)? `]` `,` `lane` `=` `[` ($laneBases^)? `]` `,`
-        `warp` `=` `[` ($warpBases^)? `]` `,` `shape` `=` `[` $shape `]` `>`
-  }];
+  let parameters = (ins ArrayRefParameter<"int32_t">:$registerBases, ArrayRefParameter<"int32_t">:$laneBases,
+                        ArrayRefParameter<"int32_t">:$warpBases, ArrayRefParameter<"int64_t">:$shape);
+  let assemblyFormat = ?;
+  let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
     /// The encoding of `layout`, which has a register, lane and warp dimension and covers `shape`.
     static LinearAttr get(::mlir::MLIRContext *context, const ::tkc::layout::LinearLayout &layout,

@@ -19,7 +19,12 @@ def Tkg_Dialect : Dialect {
   }];
   let dependentDialects = ["::tkc::tk::TkDialect"];
   let useDefaultTypePrinterParser = 1;
+  let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerTypes();
+  }];
 }
 
 class Tkg_Op<string mnemonic, list<Trait> traits = []> : Op<Tkg_Dialect, mnemonic, traits>;

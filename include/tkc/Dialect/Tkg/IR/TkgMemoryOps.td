@@ -44,7 +44,7 @@ def Tkg_LocalAllocOp : Tkg_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEf
   }];
   let arguments = (ins Arg<Optional<Tk_Block>, "what to store">:$source);
   let results = (outs Tkg_MemDescType:$result);
-  let assemblyFormat = "($source^)? attr-dict (`:` type($source)^ `to`):(`:`)? qualified(type($result))";
+  let assemblyFormat = "($source^)? attr-dict `:` custom<AllocTypes>(type($source), type($result))";
   let hasVerifier = 1;
 }
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Verifiers, effects and folders of layout conversions and shared-memory ops.
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+/// Parses `buffer`, or `block to buffer`.
+static ParseResult parseAllocTypes(OpAsmParser &parser, Type &source, Type &result) {
+  if (parser.parseType(result)) {
+    return failure();
+  }
+  if (parser.parseOptionalKeyword("to")) {
+    return success();
+  }
+  source = result;
+  return parser.parseType(result);
+}
+
+static void printAllocTypes(OpAsmPrinter &printer, Operation *, Type source, Type result) {
+  if (source) {
+    printer << source << " to ";
+  }
+  printer << result;
+}
+
+#define GET_OP_CLASSES
+#include "tkc/Dialect/Tkg/IR/TkgOps.cpp.inc"
+
+//===--- convert_layout --------------------------------------------------===//
+
+LogicalResult ConvertLayoutOp::verify() {
+  for (Type type : {getSource().getType(), getType()}) {
+    Attribute encoding = cast<RankedTensorType>(type).getEncoding();
+    if (!isa_and_nonnull<LayoutAttrInterface>(encoding)) {
+      return emitOpError() << "expects blocks with a layout encoding, got " << type;
+    }
+  }
+  return success();
+}
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType()) {
+    return getSource();
+  }
+  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(adaptor.getSource())) {
+    return dense.reshape(cast<ShapedType>(getType()));
+  }
+  return {};
+}
+
+namespace {
+/// A conversion of a conversion is one conversion.
+struct MergeConversions : OpRewritePattern<ConvertLayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ConvertLayoutOp op, PatternRewriter &rewriter) const override {
+    auto inner = op.getSource().getDefiningOp<ConvertLayoutOp>();
+    if (!inner) {
+      return rewriter.notifyMatchFailure(op, "source is no conversion");
+    }
+    rewriter.modifyOpInPlace(op, [&] { op.getSourceMutable().assign(inner.getSource()); });
+    return success();
+  }
+};
+
+/// A converted splat or range is made in the wanted layout at once.
+template <typename SourceOp>
+struct ConvertAtSource : OpRewritePattern<ConvertLayoutOp> {
+  using OpRewritePattern<ConvertLayoutOp>::OpRewritePattern;
+  LogicalResult matchAndRewrite(ConvertLayoutOp op, PatternRewriter &rewriter) const override {
+    auto source = op.getSource().template getDefiningOp<SourceOp>();
+    if (!source) {
+      return rewriter.notifyMatchFailure(op, "source needs data of other threads");
+    }
+    Operation *clone = rewriter.clone(*source);
+    rewriter.modifyOpInPlace(clone, [&] { clone->getResult(0).setType(op.getType()); });
+    rewriter.replaceOp(op, clone->getResults());
+    return success();
+  }
+};
+
+/// Shared memory can be read in any layout, so a load with one use reads in the layout it is converted to.
+struct ConvertAtLocalLoad : OpRewritePattern<ConvertLayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ConvertLayoutOp op, PatternRewriter &rewriter) const override {
+    auto load = op.getSource().getDefiningOp<LocalLoadOp>();
+    if (!load || !load->hasOneUse()) {
+      return rewriter.notifyMatchFailure(op, "source is no local load, or has other uses");
+    }
+    rewriter.modifyOpInPlace(load, [&] { load.getResult().setType(cast<RankedTensorType>(op.getType())); });
+    rewriter.replaceOp(op, load.getResult());
+    return success();
+  }
+};
+} // namespace
+
+void ConvertLayoutOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<MergeConversions, ConvertAtSource<tk::SplatOp>, ConvertAtSource<tk::MakeRangeOp>, ConvertAtLocalLoad>(
+      context);
+}
+
+//===--- local memory ----------------------------------------------------===//
+
+/// Checks that a block and the buffer it goes to or comes from agree.
+static LogicalResult verifySameContents(Operation *op, Value block, MemDescType buffer) {
+  auto type = cast<RankedTensorType>(block.getType());
+  if (type.getShape() != buffer.getShape() || type.getElementType() != buffer.getElementType()) {
+    return op->emitOpError() << "expects a block and a buffer of one shape and element type, got " << type << " and "
+                             << buffer;
+  }
+  return success();
+}
+
+LogicalResult LocalAllocOp::verify() {
+  return getSource() ? verifySameContents(*this, getSource(), getType()) : success();
+}
+
+void LocalAllocOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+  effects.emplace_back(MemoryEffects::Allocate::get(), getOperation()->getOpResult(0), SharedMemory::get());
+  if (getSource()) {
+    effects.emplace_back(MemoryEffects::Write::get(), getOperation()->getOpResult(0), SharedMemory::get());
+  }
+}
+
+LogicalResult LocalLoadOp::verify() {
+  return verifySameContents(*this, getResult(), cast<MemDescType>(getSource().getType()));
+}
+
+LogicalResult LocalStoreOp::verify() {
+  return verifySameContents(*this, getValue(), cast<MemDescType>(getTarget().getType()));
+}

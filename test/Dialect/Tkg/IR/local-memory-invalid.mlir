@@ -1,0 +1,30 @@
+// RUN: tkg-opt %s --split-input-file --verify-diagnostics
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#a = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#shared = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @alloc_of_another_shape(%x: tensor<512xf32, #a>) {
+  // expected-error @+1 {{expects a block and a buffer of one shape and element type}}
+  %m = tkg.local_alloc %x : tensor<512xf32, #a> to !tkg.memdesc<256xf32, #shared>
+  return
+}
+
+// -----
+
+#a = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#shared = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @load_of_another_element_type(%m: !tkg.memdesc<512xf32, #shared>) {
+  // expected-error @+1 {{expects a block and a buffer of one shape and element type}}
+  %x = tkg.local_load %m : !tkg.memdesc<512xf32, #shared> to tensor<512xi32, #a>
+  return
+}
+
+// -----
+
+#a = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#shared = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @store_of_another_shape(%x: tensor<512xf32, #a>, %m: !tkg.memdesc<256xf32, #shared>) {
+  // expected-error @+1 {{expects a block and a buffer of one shape and element type}}
+  tkg.local_store %x, %m : tensor<512xf32, #a> to !tkg.memdesc<256xf32, #shared>
+  return
+}
