@@ -170,6 +170,9 @@ Status FlagTable::parse(const std::vector<std::string> &arguments,
   return {};
 }
 
+/// Where the explanations start in the help text.
+static constexpr size_t helpColumn = 30;
+
 std::string FlagTable::formatHelp() const {
   std::string text;
   for (const Section &section : sections) {
@@ -184,8 +187,8 @@ std::string FlagTable::formatHelp() const {
         std::string valued = (isShort ? " " : "=") + flag.shownValue;
         shown += flag.value == FlagValue::Optional ? "[" + valued + "]" : valued;
       }
-      shown.resize(std::max(shown.size() + 2, size_t(30)), ' ');
-      text += shown.size() > 30 ? shown + "\n" + std::string(30, ' ') : shown;
+      bool fits = shown.size() + 2 <= helpColumn;
+      text += shown + (fits ? std::string(helpColumn - shown.size(), ' ') : "\n" + std::string(helpColumn, ' '));
       text += flag.help + "\n";
     }
   }
