@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mlir-opt for the tkg layer: it knows tk, tkg and what tkg lowers to, and no frontend.
+#include "tkc/Conversion/TkToTkg/TkToTkg.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -13,5 +14,6 @@ int main(int argc, char **argv) {
                   mlir::math::MathDialect, mlir::scf::SCFDialect, mlir::ub::UBDialect, mlir::LLVM::LLVMDialect,
                   mlir::NVVM::NVVMDialect>();
   mlir::registerTransformsPasses();
+  tkc::registerTkToTkgPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tkg optimiser\n", registry));
 }
