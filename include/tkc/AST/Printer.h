@@ -19,6 +19,9 @@ std::string print(const Module &module, PrintStyle style = {});
 /// An expression in one line, as source: parentheses only where they are needed.
 std::string printExpr(const Expr &expr);
 
+/// Text in single quotes, with escapes for quotes, backslashes and control characters.
+std::string quoted(std::string_view text);
+
 } // namespace tkc::ast
 
 #endif // TKC_AST_PRINTER_H
