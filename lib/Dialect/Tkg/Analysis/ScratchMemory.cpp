@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Scratch memory of ops.
+#include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
+
+#include "tkc/Arch/Target.h"
+
+using namespace mlir;
+using layout::Dim;
+using layout::LinearLayout;
+
+namespace tkc::tkg {
+
+unsigned getStorageBytes(Type element) {
+  if (isa<tk::PtrType>(element)) {
+    return 8;
+  }
+  return std::max(8u, element.getIntOrFloatBitWidth()) / 8;
+}
+
+layout::Conversion planLayoutConversion(ConvertLayoutOp op) {
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  layout::ConversionOptions options;
+  options.elementBytes = getStorageBytes(source.getElementType());
+  std::optional<Target> target = parseTarget(getTargetName(op->getParentOfType<ModuleOp>()).str());
+  options.hasLdMatrix = target && target->hasLdMatrix();
+  options.hasStMatrix = target && target->hasStMatrix();
+  return layout::planConversion(toLinearLayout(source), toLinearLayout(cast<RankedTensorType>(op.getType())), options);
+}
+
+AxisPlan planAxis(RankedTensorType type, unsigned axis) {
+  AxisPlan plan;
+  plan.layout = toLinearLayout(type);
+  plan.axis = axis;
+  Dim dim = layout::tensorDim(axis);
+  auto collect = [&](Dim in, llvm::SmallVector<unsigned> &bits) {
+    for (unsigned bit = 0; bit < plan.layout.inLog2(in); ++bit) {
+      if (plan.layout.basis(in, bit, dim) != 0) {
+        bits.push_back(bit);
+      }
+    }
+  };
+  collect(Dim::Lane, plan.laneBits);
+  collect(Dim::Warp, plan.warpBits);
+  plan.numKept = type.getNumElements() / type.getDimSize(axis);
+  return plan;
+}
+
+static int64_t getElementBytes(ValueRange operands) {
+  int64_t bytes = 0;
+  for (Value operand : operands) {
+    bytes += getStorageBytes(getElementTypeOrSelf(operand.getType()));
+  }
+  return bytes;
+}
+
+int64_t getScratchBytes(Operation *op) {
+  if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
+    layout::Conversion plan = planLayoutConversion(convert);
+    int64_t bytes = getStorageBytes(getElementTypeOrSelf(convert.getType()));
+    return plan.shared ? plan.shared->scratchElements * bytes : 0;
+  }
+  if (auto reduce = dyn_cast<tk::ReduceOp>(op)) {
+    AxisPlan plan = planAxis(cast<RankedTensorType>(reduce.getOperands()[0].getType()), reduce.getAxis());
+    return plan.crossesWarps() ? (plan.numKept << plan.warpBits.size()) * getElementBytes(reduce.getOperands()) : 0;
+  }
+  if (auto scan = dyn_cast<tk::ScanOp>(op)) {
+    auto type = cast<RankedTensorType>(scan.getOperands()[0].getType());
+    AxisPlan plan = planAxis(type, scan.getAxis());
+    // One total for each warp's part of a row, at most one an element.
+    return plan.crossesWarps() ? type.getNumElements() * getElementBytes(scan.getOperands()) : 0;
+  }
+  // The first thread acts and tells the others what it got.
+  if (isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op) && !isa<RankedTensorType>(op->getResult(0).getType()) &&
+      !op->getResult(0).use_empty()) {
+    return getStorageBytes(op->getResult(0).getType());
+  }
+  return 0;
+}
+
+} // namespace tkc::tkg
