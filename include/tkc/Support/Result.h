@@ -25,11 +25,15 @@ public:
   /// True when there is a value.
   explicit operator bool() const { return held.has_value(); }
 
-  T &operator*() {
+  T &operator*() & {
     assert(held && "a result was used that holds an error");
     return *held;
   }
-  const T &operator*() const {
+  T &&operator*() && {
+    assert(held && "a result was used that holds an error");
+    return std::move(*held);
+  }
+  const T &operator*() const & {
     assert(held && "a result was used that holds an error");
     return *held;
   }

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running compiled kernels on a GPU: what the tools and hand-written hosts share. The CUDA driver is loaded when a GPU
+// is opened; programs that use this header build and start without CUDA.
+#ifndef TKC_RUNTIME_RUNTIME_H
+#define TKC_RUNTIME_RUNTIME_H
+
+#include "tkc/Runtime/Arguments.h"
+
+#include <memory>
+
+namespace tkc::runtime {
+
+class CudaDriver;
+
+/// What a GPU is.
+struct GpuFacts {
+  std::string name;
+  int major = 0, minor = 0;
+  int multiprocessors = 0;
+  int64_t l2Bytes = 0;
+  /// The most dynamic shared memory that a block can ask for.
+  int64_t largestSharedBytes = 0;
+  int64_t memoryBytes = 0;
+  int driverVersion = 0;
+
+  /// The target to compile for: `sm_90a`.
+  std::string target() const;
+  /// Whether a cubin for the target runs here.
+  bool runs(std::string_view cubinTarget) const;
+};
+
+/// Device memory; freed with the object.
+class DeviceBuffer {
+public:
+  DeviceBuffer() = default;
+  DeviceBuffer(std::shared_ptr<CudaDriver> driver, uint64_t address, size_t sizeInBytes);
+  DeviceBuffer(DeviceBuffer &&other) noexcept;
+  DeviceBuffer &operator=(DeviceBuffer &&other) noexcept;
+  ~DeviceBuffer();
+
+  uint64_t address() const { return start; }
+  size_t sizeInBytes() const { return size; }
+
+  /// Copies from or to the host and waits for it.
+  Status write(const void *source, size_t bytes, size_t offset = 0);
+  Status read(void *target, size_t bytes, size_t offset = 0) const;
+
+private:
+  std::shared_ptr<CudaDriver> driver;
+  uint64_t start = 0;
+  size_t size = 0;
+};
+
+/// A queue of work on the GPU.
+class Stream {
+public:
+  Stream(std::shared_ptr<CudaDriver> driver, void *handle) : driver(std::move(driver)), handle(handle) {}
+  Stream(Stream &&other) noexcept;
+  Stream &operator=(Stream &&) = delete;
+  ~Stream();
+
+  /// Waits for all work; reports what went wrong in it.
+  Status synchronize();
+  /// Fills device memory with a byte, in the stream's order.
+  Status fill(uint64_t address, uint8_t byte, size_t bytes);
+  /// Copies within device memory, in the stream's order.
+  Status copy(uint64_t target, uint64_t source, size_t bytes);
+  /// The driver's `CUstream`.
+  void *get() const { return handle; }
+
+private:
+  std::shared_ptr<CudaDriver> driver;
+  void *handle = nullptr;
+};
+
+/// A point in a stream's work.
+class Event {
+public:
+  Event(std::shared_ptr<CudaDriver> driver, void *handle) : driver(std::move(driver)), handle(handle) {}
+  Event(Event &&other) noexcept;
+  Event &operator=(Event &&) = delete;
+  ~Event();
+
+  Status record(Stream &stream);
+  /// Waits for this event and gives the time since the other.
+  Result<double> millisecondsSince(const Event &start) const;
+
+private:
+  std::shared_ptr<CudaDriver> driver;
+  void *handle = nullptr;
+};
+
+/// One kernel of a loaded cubin. It stays usable while its `LoadedCubin` lives.
+class LoadedKernel {
+public:
+  LoadedKernel(std::shared_ptr<CudaDriver> driver, void *function, const KernelMetadata &metadata)
+      : driver(std::move(driver)), function(function), description(&metadata) {}
+
+  const KernelMetadata &metadata() const { return *description; }
+
+  /// Launches with the grid that the metadata states.
+  Status launch(Stream &stream, const Arguments &arguments);
+  /// Launches with a given grid. A grid without programs does nothing.
+  Status launch(Stream &stream, const Arguments &arguments, const Grid &grid);
+  /// Launches with a parameter buffer that `packArguments` made: the short way, for repeated launches. The kernel must
+  /// not have hidden parameters.
+  Status launchPacked(Stream &stream, std::vector<uint8_t> &buffer, const Grid &grid);
+
+private:
+  Status bindScratch(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment);
+
+  std::shared_ptr<CudaDriver> driver;
+  void *function;
+  const KernelMetadata *description;
+  DeviceBuffer scratch;
+};
+
+/// A cubin on the GPU, with its metadata.
+class LoadedCubin {
+public:
+  LoadedCubin(std::shared_ptr<CudaDriver> driver, void *module, Metadata metadata)
+      : driver(std::move(driver)), module(module), description(std::make_unique<Metadata>(std::move(metadata))) {}
+  LoadedCubin(LoadedCubin &&other) noexcept;
+  LoadedCubin &operator=(LoadedCubin &&) = delete;
+  ~LoadedCubin();
+
+  const Metadata &metadata() const { return *description; }
+  /// A kernel by its name in the source; an empty name means the only one.
+  Result<LoadedKernel> kernel(std::string_view name = "") const;
+
+private:
+  std::shared_ptr<CudaDriver> driver;
+  void *module = nullptr;
+  std::unique_ptr<Metadata> description;
+};
+
+/// A GPU, current on the thread that opened it.
+class Gpu {
+public:
+  /// Opens a GPU of this machine. `libcuda` names the driver library when it is not the system's. An error says what is
+  /// missing: the driver, or a GPU.
+  static Result<Gpu> open(int ordinal = 0, const std::string &libcuda = "");
+  Gpu(Gpu &&other) noexcept;
+  Gpu &operator=(Gpu &&) = delete;
+  ~Gpu();
+
+  const GpuFacts &facts() const { return description; }
+  Result<DeviceBuffer> allocate(size_t bytes);
+  Result<Stream> createStream();
+  Result<Event> createEvent();
+  /// Loads a cubin from memory. A cubin for another architecture is an error that names both.
+  Result<LoadedCubin> load(std::string_view cubin, Metadata metadata);
+  /// Loads `X.cubin` and the `X.json` beside it.
+  Result<LoadedCubin> loadFile(const std::string &path);
+
+private:
+  Gpu(std::shared_ptr<CudaDriver> driver, int device) : driver(std::move(driver)), device(device) {}
+  Status readFacts();
+
+  std::shared_ptr<CudaDriver> driver;
+  int device;
+  bool ownsContext = false;
+  GpuFacts description;
+};
+
+/// The target of this machine's first GPU; nothing when there is none. Quick when there is none.
+std::optional<std::string> presentTarget(const std::string &libcuda = "");
+
+} // namespace tkc::runtime
+
+#endif // TKC_RUNTIME_RUNTIME_H

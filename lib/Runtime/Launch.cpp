@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loading cubins and launching their kernels.
+#include "tkc/Runtime/Runtime.h"
+#include "tkc/Support/Files.h"
+
+#include <cstring>
+#include <utility>
+
+#include "CudaDriver.h"
+
+namespace tkc::runtime {
+
+/// Above this much dynamic shared memory a kernel must be told beforehand.
+static constexpr int64_t freeSharedBytes = 48 * 1024;
+
+LoadedCubin::LoadedCubin(LoadedCubin &&other) noexcept
+    : driver(std::move(other.driver)), module(std::exchange(other.module, nullptr)),
+      description(std::move(other.description)) {}
+
+LoadedCubin::~LoadedCubin() {
+  if (module) {
+    driver->moduleUnload(module);
+  }
+}
+
+Result<LoadedCubin> Gpu::load(std::string_view cubin, Metadata metadata) {
+  if (!description.runs(metadata.target)) {
+    return ErrorMessage{"the cubin is for " + metadata.target + ", this GPU (" + description.name + ") needs " +
+                        description.target()};
+  }
+  for (const KernelMetadata &kernel : metadata.kernels) {
+    if (kernel.sharedBytes > description.largestSharedBytes) {
+      return ErrorMessage{"kernel `" + kernel.name + "` needs " + std::to_string(kernel.sharedBytes) +
+                          " bytes of shared memory, this GPU has " + std::to_string(description.largestSharedBytes)};
+    }
+  }
+  void *module = nullptr;
+  // The driver reads up to the end that the ELF header states.
+  std::string bytes(cubin);
+  if (Status status = driver->check(driver->moduleLoadData(&module, bytes.data()), "loading the cubin"); !status) {
+    return status.takeError();
+  }
+  return LoadedCubin(driver, module, std::move(metadata));
+}
+
+Result<LoadedCubin> Gpu::loadFile(const std::string &path) {
+  Result<std::string> cubin = readFile(path);
+  if (!cubin) {
+    return cubin.takeError();
+  }
+  size_t dot = path.rfind('.');
+  size_t slash = path.rfind('/');
+  bool hasEnding = dot != std::string::npos && (slash == std::string::npos || dot > slash);
+  std::string jsonPath = path.substr(0, hasEnding ? dot : path.size()) + ".json";
+  Result<std::string> json = readFile(jsonPath);
+  if (!json) {
+    return json.takeError();
+  }
+  Result<Metadata> metadata = readMetadata(*json);
+  if (!metadata) {
+    return ErrorMessage{"`" + jsonPath + "`: " + metadata.error()};
+  }
+  return load(*cubin, std::move(*metadata));
+}
+
+Result<LoadedKernel> LoadedCubin::kernel(std::string_view name) const {
+  const KernelMetadata *found =
+      name.empty() && description->kernels.size() == 1 ? &description->kernels[0] : description->findKernel(name);
+  if (!found) {
+    std::string list;
+    for (const KernelMetadata &kernel : description->kernels) {
+      list += (list.empty() ? "" : ", ") + kernel.name;
+    }
+    std::string what = name.empty() ? "name one of the kernels" : "no kernel `" + std::string(name) + "`; there are";
+    return ErrorMessage{what + ": " + list};
+  }
+  void *function = nullptr;
+  Status status = driver->check(driver->moduleGetFunction(&function, module, found->symbol.c_str()),
+                                ("finding `" + found->symbol + "` in the cubin").c_str());
+  if (status && found->sharedBytes > freeSharedBytes) {
+    status = driver->check(driver->functionSetAttribute(function, cudaDynamicSharedSize, int(found->sharedBytes)),
+                           "asking for shared memory");
+  }
+  return status ? Result<LoadedKernel>(LoadedKernel(driver, function, *found))
+                : Result<LoadedKernel>(status.takeError());
+}
+
+Status LoadedKernel::launch(Stream &stream, const Arguments &arguments) {
+  if (!description->grid) {
+    return ErrorMessage{"kernel `" + description->name + "` states no grid"};
+  }
+  Result<Grid> grid = evaluateGrid(*description->grid, launchEnvironment(*description, arguments));
+  return grid ? launch(stream, arguments, *grid) : Status(grid.takeError());
+}
+
+Status LoadedKernel::launch(Stream &stream, const Arguments &arguments, const Grid &grid) {
+  launch::Environment environment = launchEnvironment(*description, arguments);
+  if (Status status = checkHeuristics(*description, environment); !status) {
+    return status;
+  }
+  Result<std::vector<uint8_t>> buffer = packArguments(*description, arguments);
+  if (!buffer) {
+    return buffer.takeError();
+  }
+  if (Status status = bindScratch(*buffer, grid, environment); !status) {
+    return status;
+  }
+  return launchPacked(stream, *buffer, grid);
+}
+
+Status LoadedKernel::bindScratch(std::vector<uint8_t> &buffer, const Grid &grid,
+                                 const launch::Environment &environment) {
+  for (const HiddenParameter &hidden : description->hiddenParameters) {
+    Result<int64_t> bytes = launch::evaluate(hidden.bytesPerProgram, environment);
+    int64_t blocks = 0, total = 0;
+    if (!bytes) {
+      return ErrorMessage{"scratch memory: " + bytes.error()};
+    }
+    if (*bytes < 0 || __builtin_mul_overflow(grid.programs(), description->numCtas, &blocks) ||
+        __builtin_mul_overflow(*bytes, blocks, &total)) {
+      return ErrorMessage{"scratch memory: " + std::to_string(*bytes) + " bytes a program cannot be had"};
+    }
+    if (scratch.sizeInBytes() < size_t(total)) {
+      uint64_t address = 0;
+      Status status = driver->check(driver->memAlloc(&address, size_t(total)), "allocating scratch memory");
+      if (!status) {
+        return status;
+      }
+      scratch = DeviceBuffer(driver, address, size_t(total));
+    }
+    uint64_t address = scratch.address();
+    std::memcpy(buffer.data() + hidden.offsetInBytes, &address, sizeof address);
+  }
+  return {};
+}
+
+Status LoadedKernel::launchPacked(Stream &stream, std::vector<uint8_t> &buffer, const Grid &grid) {
+  if (grid.programs() == 0) {
+    return {};
+  }
+  int64_t blocksAlongX = grid.x * description->numCtas;
+  if (blocksAlongX > INT32_MAX) {
+    return ErrorMessage{"grid: extent x times num_ctas is " + std::to_string(blocksAlongX) + ", expects at most " +
+                        std::to_string(INT32_MAX)};
+  }
+  CudaLaunchConfig config{};
+  config.gridX = unsigned(blocksAlongX);
+  config.gridY = unsigned(grid.y);
+  config.gridZ = unsigned(grid.z);
+  config.blockX = unsigned(32 * description->numWarps);
+  config.blockY = config.blockZ = 1;
+  config.sharedBytes = unsigned(description->sharedBytes);
+  config.stream = stream.get();
+  CudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchClusterDimension;
+  cluster.value.clusterDimension[0] = unsigned(description->numCtas);
+  cluster.value.clusterDimension[1] = cluster.value.clusterDimension[2] = 1;
+  config.attributes = &cluster;
+  config.attributeCount = description->numCtas > 1 ? 1 : 0;
+  // The driver's marks for "parameter buffer", "its size" and "end".
+  size_t size = buffer.size();
+  void *extra[] = {reinterpret_cast<void *>(1), buffer.data(), reinterpret_cast<void *>(2), &size, nullptr};
+  return driver->check(driver->launchKernel(&config, function, nullptr, extra),
+                       ("launching `" + description->name + "`").c_str());
+}
+
+} // namespace tkc::runtime
