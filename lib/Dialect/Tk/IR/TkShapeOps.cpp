@@ -25,7 +25,7 @@ static OpFoldResult foldSplat(Attribute source, Type type) {
 
 LogicalResult MakeRangeOp::verify() {
   auto type = getType();
-  int64_t size = int64_t(getEnd()) - int64_t(getStart());
+  int64_t size = int64_t(int32_t(getEnd())) - int32_t(getStart());
   if (int32_t(getEnd()) <= int32_t(getStart())) {
     return emitOpError() << "expects end above start, got " << int32_t(getStart()) << " and " << int32_t(getEnd());
   }
