@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the interpreter reports about a program that did something wrong.
+#ifndef TKC_INTERP_FAULT_H
+#define TKC_INTERP_FAULT_H
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace tkc::interp {
+
+enum class FaultKind : uint8_t {
+  /// A load, store or atomic outside the buffer that its pointer belongs to, or through a pointer to no buffer.
+  OutOfBounds,
+  /// An address that is not a multiple of the element's size.
+  Misaligned,
+  /// A read of bytes of an output that nothing has written.
+  UninitialisedRead,
+  /// Two programs wrote one address and no atomic orders them.
+  WriteConflict,
+  /// One program wrote and another read one address and no atomic orders them.
+  ReadWriteConflict,
+  DivisionByZero,
+  /// An element without a defined value was used as an address or mask, was stored, or decided a branch.
+  PoisonAddress,
+  PoisonMask,
+  PoisonStored,
+  PoisonDecision,
+  /// The condition of `tk.assume` is false.
+  AssumptionViolated,
+  /// An argument is not the multiple that its `tk.divisibility` promises.
+  BrokenDivisibility,
+  /// A loop's step is not positive.
+  InvalidStep,
+  /// All programs wait and nothing changes any more.
+  NoProgress
+};
+
+inline constexpr FaultKind allFaultKinds[] = {
+    FaultKind::OutOfBounds,    FaultKind::Misaligned,         FaultKind::UninitialisedRead,
+    FaultKind::WriteConflict,  FaultKind::ReadWriteConflict,  FaultKind::DivisionByZero,
+    FaultKind::PoisonAddress,  FaultKind::PoisonMask,         FaultKind::PoisonStored,
+    FaultKind::PoisonDecision, FaultKind::AssumptionViolated, FaultKind::BrokenDivisibility,
+    FaultKind::InvalidStep,    FaultKind::NoProgress};
+
+/// One fault; later ones of the same kind and place are only counted.
+struct Fault {
+  FaultKind kind = FaultKind::OutOfBounds;
+  std::array<int32_t, 3> program = {};
+  /// The number (x + y * X + z * X * Y) of the other program of a conflict, or -1.
+  int64_t otherProgram = -1;
+  /// Which element of the op's block, in row-major order; for `BrokenDivisibility` which argument.
+  uint32_t element = 0;
+  /// The buffer that the address belongs to, or -1, and the byte offset from its start.
+  int64_t buffer = -1;
+  int64_t byteOffset = 0;
+  uint64_t address = 0;
+  uint32_t accessSize = 0;
+  /// Index into `Execution::locations`.
+  uint32_t location = 0;
+  uint64_t count = 1;
+};
+
+/// `OutOfBounds` and so on.
+std::string_view faultKindName(FaultKind kind);
+
+} // namespace tkc::interp
+
+#endif // TKC_INTERP_FAULT_H
