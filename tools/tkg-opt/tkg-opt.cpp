@@ -2,6 +2,7 @@
 // mlir-opt for the tkg layer: it knows tk, tkg and what tkg lowers to, and no frontend.
 #include "tkc/Conversion/TkToTkg/TkToTkg.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
+#include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -15,5 +16,6 @@ int main(int argc, char **argv) {
                   mlir::NVVM::NVVMDialect>();
   mlir::registerTransformsPasses();
   tkc::registerTkToTkgPasses();
+  tkc::tkg::registerTkgLayoutPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tkg optimiser\n", registry));
 }

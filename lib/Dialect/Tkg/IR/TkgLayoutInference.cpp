@@ -10,7 +10,7 @@ using namespace tkc::tkg;
 
 FailureOr<Attribute> TkgLayoutInference::inferReduce(Attribute operand, int axis) const {
   auto encoding = dyn_cast<LayoutAttrInterface>(operand);
-  if (!encoding || axis < 0 || unsigned(axis) >= encoding.getRank()) {
+  if (!encoding || encoding.getRank() < 2 || axis < 0 || unsigned(axis) >= encoding.getRank()) {
     return failure();
   }
   return Attribute(SliceAttr::get(operand.getContext(), axis, encoding));

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Removes moves between layouts.
+#include "tkc/Dialect/Tk/IR/Identity.h"
+#include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#include "CarriedValues.h"
+#include "ForwardLayouts.h"
+#include "LayoutRules.h"
+#include "Rematerialisation.h"
+
+namespace tkc::tkg {
+#define GEN_PASS_DEF_REMOVELAYOUTCONVERSIONS
+#include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h.inc"
+} // namespace tkc::tkg
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+/// Rounds of rematerialisation; each makes the kernel cheaper, and two or three are enough in practice.
+constexpr unsigned maxRounds = 8;
+
+static SmallVector<ConvertLayoutOp> collectConversions(func::FuncOp function) {
+  SmallVector<ConvertLayoutOp> conversions;
+  function.walk([&](ConvertLayoutOp op) { conversions.push_back(op); });
+  return conversions;
+}
+
+/// Folds conversions and loops, and erases what is dead or double.
+static void cleanUp(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  cutUnneededCarriedValues(function);
+  RewritePatternSet patterns(context);
+  ConvertLayoutOp::getCanonicalizationPatterns(patterns, context);
+  scf::ForOp::getCanonicalizationPatterns(patterns, context);
+  scf::IfOp::getCanonicalizationPatterns(patterns, context);
+  tk::IdentityListener listener;
+  GreedyRewriteConfig config;
+  config.setListener(&listener);
+  (void)applyPatternsGreedily(function, std::move(patterns), config);
+  IRRewriter rewriter(context, &listener);
+  DominanceInfo dominance(function);
+  eliminateCommonSubExpressions(rewriter, dominance, function);
+}
+
+static bool rematerialise(func::FuncOp function, ConversionCost &cost) {
+  bool changed = false;
+  for (ConvertLayoutOp conversion : collectConversions(function)) {
+    Rematerialisation plan(conversion, cost);
+    if (plan.isWorthwhile()) {
+      plan.run();
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+static void emitRemarks(func::FuncOp function, ConversionCost &cost) {
+  for (ConvertLayoutOp conversion : collectConversions(function)) {
+    auto type = cast<RankedTensorType>(conversion.getSource().getType());
+    if (!cost.areSame(type, getEncoding(conversion))) {
+      remark::missed(conversion.getLoc(),
+                     remark::RemarkOpts::name("ConversionLeft").category("tkg-remove-layout-conversions"))
+          << remark::add("{0} elements move to another layout", type.getNumElements());
+    }
+  }
+}
+
+namespace {
+struct RemoveLayoutConversions : tkc::tkg::impl::RemoveLayoutConversionsBase<RemoveLayoutConversions> {
+  void runOnOperation() override {
+    getOperation().walk([&](func::FuncOp function) {
+      ConversionCost cost(getNumWarps(getOperation()));
+      size_t before = collectConversions(function).size();
+      cleanUp(function);
+      ForwardLayouts(function, cost).run();
+      cleanUp(function);
+      for (unsigned round = 0; round < maxRounds && rematerialise(function, cost); ++round) {
+        cleanUp(function);
+      }
+      size_t after = collectConversions(function).size();
+      numRemoved += before > after ? before - after : 0;
+      emitRemarks(function, cost);
+    });
+  }
+};
+} // namespace

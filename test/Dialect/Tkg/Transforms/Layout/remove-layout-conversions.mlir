@@ -1,0 +1,127 @@
+// RUN: tkg-opt %s --tkg-remove-layout-conversions --split-input-file | FileCheck %s
+// RUN: tkg-opt %s --tkg-remove-layout-conversions --split-input-file --remarks-filter=tkg-remove.* 2>&1 | FileCheck %s --check-prefix=REMARK
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#a = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#b = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+// CHECK-LABEL: func.func @invariant_conversion_leaves_the_loop
+func.func @invariant_conversion_leaves_the_loop(%x: tensor<512xf32, #a>, %p: tensor<512x!tk.ptr<f32>, #b>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: tkg.convert_layout
+  // CHECK: scf.for
+  // CHECK-NOT: convert_layout
+  // CHECK: tk.store
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %y = tkg.convert_layout %x : tensor<512xf32, #a> to tensor<512xf32, #b>
+    tk.store %p, %y : tensor<512x!tk.ptr<f32>, #b>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @conditional_gives_the_wanted_layout
+func.func @conditional_gives_the_wanted_layout(%s: f32, %q: i1, %p: tensor<512x!tk.ptr<f32>, #b>) {
+  // CHECK: scf.if {{.*}} -> (tensor<512xf32, #[[B:.*]]>)
+  // CHECK-NOT: convert_layout
+  %x = scf.if %q -> tensor<512xf32, #a> {
+    %t = tk.splat %s : f32 to tensor<512xf32, #a>
+    %u = arith.addf %t, %t : tensor<512xf32, #a>
+    scf.yield %u : tensor<512xf32, #a>
+  } else {
+    %t = arith.constant dense<0.0> : tensor<512xf32, #a>
+    scf.yield %t : tensor<512xf32, #a>
+  }
+  %y = tkg.convert_layout %x : tensor<512xf32, #a> to tensor<512xf32, #b>
+  tk.store %p, %y : tensor<512x!tk.ptr<f32>, #b>
+  return
+}
+
+// CHECK-LABEL: func.func @loaded_data_must_move
+// REMARK: ConversionLeft
+// REMARK-SAME: 512 elements move to another layout
+func.func @loaded_data_must_move(%q: tensor<512x!tk.ptr<f32>, #a>, %p: tensor<512x!tk.ptr<f32>, #b>) {
+  // CHECK: %[[X:.*]] = tk.load
+  // CHECK: %[[S:.*]] = arith.addf %[[X]], %[[X]]
+  // CHECK: %[[Y:.*]] = tkg.convert_layout %[[S]]
+  // CHECK-NOT: convert_layout
+  // CHECK: tk.store %{{.*}}, %[[Y]]
+  %x = tk.load %q : tensor<512x!tk.ptr<f32>, #a>
+  %s = arith.addf %x, %x : tensor<512xf32, #a>
+  %y = tkg.convert_layout %s : tensor<512xf32, #a> to tensor<512xf32, #b>
+  tk.store %p, %y : tensor<512x!tk.ptr<f32>, #b>
+  return
+}
+
+// The loop accumulates in the layout of its load; the conversion happens once, after it.
+// CHECK-LABEL: func.func @accumulator_takes_the_layout_of_the_load
+func.func @accumulator_takes_the_layout_of_the_load(%q: tensor<512x!tk.ptr<f32>, #b>, %n: i32) -> tensor<512xf32, #a> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %z = arith.constant dense<0.0> : tensor<512xf32, #a>
+  // CHECK: scf.for {{.*}} -> (tensor<512xf32, #[[B:.*]]>)
+  // CHECK-NOT: convert_layout
+  // CHECK: }
+  // CHECK: tkg.convert_layout
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<512xf32, #a>) : i32 {
+    %x = tk.load %q : tensor<512x!tk.ptr<f32>, #b>
+    %y = tkg.convert_layout %x : tensor<512xf32, #b> to tensor<512xf32, #a>
+    %s = arith.addf %acc, %y : tensor<512xf32, #a>
+    scf.yield %s : tensor<512xf32, #a>
+  }
+  return %r : tensor<512xf32, #a>
+}
+
+// CHECK-LABEL: func.func @while_loop_takes_the_layout_of_the_load
+func.func @while_loop_takes_the_layout_of_the_load(%q: tensor<512x!tk.ptr<f32>, #b>, %p: tensor<512x!tk.ptr<f32>, #b>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %z = arith.constant dense<0.0> : tensor<512xf32, #a>
+  // CHECK: scf.while {{.*}} : (i32, tensor<512xf32, #[[B:.*]]>) -> (i32, tensor<512xf32, #[[B]]>)
+  // CHECK-NOT: convert_layout
+  %r:2 = scf.while (%i = %c0, %acc = %z) : (i32, tensor<512xf32, #a>) -> (i32, tensor<512xf32, #a>) {
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %i, %acc : i32, tensor<512xf32, #a>
+  } do {
+  ^bb0(%i: i32, %acc: tensor<512xf32, #a>):
+    %x = tk.load %q : tensor<512x!tk.ptr<f32>, #b>
+    %y = tkg.convert_layout %x : tensor<512xf32, #b> to tensor<512xf32, #a>
+    %s = arith.addf %acc, %y : tensor<512xf32, #a>
+    %j = arith.addi %i, %c1 : i32
+    scf.yield %j, %s : i32, tensor<512xf32, #a>
+  }
+  %t = tkg.convert_layout %r#1 : tensor<512xf32, #a> to tensor<512xf32, #b>
+  tk.store %p, %t : tensor<512x!tk.ptr<f32>, #b>
+  return
+}
+
+// -----
+
+#r = #tkg.blocked<sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCta = [4, 1], order = [1, 0]>
+#d = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCta = [2, 2], order = [1, 0]>
+#mma = #tkg.mma<version = 2, warpsPerCta = [2, 2], instrShape = [16, 8]>
+#a = #tkg.dot_operand<opIdx = 0, parent = #mma, kWidth = 2>
+#b = #tkg.dot_operand<opIdx = 1, parent = #mma, kWidth = 2>
+// Scaling and rounding happen on the accumulator; only the f16 result moves.
+// CHECK-LABEL: func.func @epilogue_stays_on_the_accumulator
+func.func @epilogue_stays_on_the_accumulator(%a: tensor<64x64xf16, #a>, %b: tensor<64x64xf16, #b>, %p: tensor<64x64x!tk.ptr<f16>, #r>, %n: i32, %s: f32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %z = arith.constant dense<0.0> : tensor<64x64xf32, #d>
+  %sd = tk.splat %s : f32 to tensor<64x64xf32, #d>
+  // CHECK: scf.for {{.*}} -> (tensor<64x64xf32, #[[MMA:mma.*]]>)
+  // CHECK-NOT: convert_layout
+  // CHECK: arith.truncf %{{.*}} : tensor<64x64xf32, #[[MMA]]> to tensor<64x64xf16, #[[MMA]]>
+  // CHECK: tkg.convert_layout {{.*}} : tensor<64x64xf16, #[[MMA]]> to
+  // CHECK-NOT: convert_layout
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32, #d>) : i32 {
+    %m = tkg.convert_layout %acc : tensor<64x64xf32, #d> to tensor<64x64xf32, #mma>
+    %x = tk.dot %a, %b, %m : tensor<64x64xf16, #a>, tensor<64x64xf16, #b> to tensor<64x64xf32, #mma>
+    %y = tkg.convert_layout %x : tensor<64x64xf32, #mma> to tensor<64x64xf32, #d>
+    scf.yield %y : tensor<64x64xf32, #d>
+  }
+  %t = arith.mulf %r, %sd : tensor<64x64xf32, #d>
+  %h = arith.truncf %t : tensor<64x64xf32, #d> to tensor<64x64xf16, #d>
+  %o = tkg.convert_layout %h : tensor<64x64xf16, #d> to tensor<64x64xf16, #r>
+  tk.store %p, %o : tensor<64x64x!tk.ptr<f16>, #r>
+  return
+}
