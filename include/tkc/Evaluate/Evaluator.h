@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the code around kernels at compile time: module level, decorators, constexpr functions. Host code that makes no
+// sense here never fails a compilation: what it would bind is Unknown, with the reason.
+#ifndef TKC_EVALUATE_EVALUATOR_H
+#define TKC_EVALUATE_EVALUATOR_H
+
+#include "tkc/Evaluate/ExpressionEvaluator.h"
+#include "tkc/Import/ModuleLoader.h"
+
+#include <map>
+#include <set>
+
+namespace tkc::evaluate {
+
+/// What evaluation may know of the world outside of the source.
+struct EvaluatorOptions {
+  /// 90 for sm_90; what `torch.cuda.get_device_capability()` tells.
+  unsigned computeCapability = 90;
+  unsigned multiprocessorCount = 132;
+  /// Answers `os.environ`; no variable is set when it is empty.
+  std::function<std::optional<std::string>(std::string_view name)> environment;
+  /// Steps (expressions and turns of loops) after which evaluation gives up.
+  uint64_t maximalSteps = 20000000;
+  unsigned maximalCallDepth = 160;
+};
+
+/// How a statement ended.
+struct Completion {
+  enum class Kind : uint8_t { Normal, Return, Break, Continue, Raise };
+
+  Kind kind = Kind::Normal;
+  Object value; // of Return; the Unknown of Raise
+
+  bool isNormal() const { return kind == Kind::Normal; }
+};
+
+/// The compile-time interpreter. One serves a whole compilation and keeps all modules, scopes and functions alive.
+class Evaluator : public ExpressionEvaluator {
+public:
+  explicit Evaluator(ModuleLoader &loader, EvaluatorOptions options = {});
+  ~Evaluator() override;
+
+  const EvaluatorOptions &options() const { return evaluatorOptions; }
+  ModuleLoader &moduleLoader() { return loader; }
+
+  /// Makes the functions of an embedded module (known to the loader under `moduleName`) attributes of `tl`.
+  void addLanguageModule(std::string moduleName, std::string_view text);
+
+  /// Runs a module's code, once.
+  std::shared_ptr<ModuleObject> evaluateModule(const SourceModule &source);
+  /// What `import name` would bind: a source module, one that the compiler provides, or a module of the host program.
+  Object importModule(std::string_view name, unsigned level, const SourceModule *importer, SourceRange range);
+
+  /// True for modules of the host program that count as present though tkc does not have them (torch, numpy).
+  static bool isKnownHostModule(std::string_view name);
+  /// The Unknown of an import that finds nothing.
+  static Object missingModule(std::string_view name, SourceRange range);
+  /// What `from module import *` binds.
+  std::vector<NamedObject> publicNames(const Object &module);
+  /// The source file of a module, or null.
+  const SourceModule *sourceOf(const ModuleObject *module) const;
+
+  /// The value of a builtin name ("len", "range"), or nothing. `.tk` files know some more names than Python.
+  std::optional<Object> builtinName(std::string_view name, const ModuleObject *module) const;
+  /// A function object for a `def`, before its decorators.
+  std::shared_ptr<FunctionObject> makeFunction(const ast::FunctionDefStmt &definition, Scope &scope);
+  /// A `def` with its decorators applied.
+  Object defineFunction(const ast::FunctionDefStmt &definition, Scope &scope);
+  Object defineClass(const ast::ClassDefStmt &definition, Scope &scope);
+  /// Runs a function's body with bound arguments.
+  Object callFunction(const FunctionObject &function, const CallArguments &arguments, SourceRange range);
+  /// Makes an instance: runs `__init__`, or sets the fields of data classes and aggregates.
+  Object construct(const std::shared_ptr<ClassObject> &type, const CallArguments &arguments, SourceRange range);
+  /// Runs statements in a scope.
+  Completion execute(const ast::Block &block, Scope &scope);
+  /// True when something was evaluated up to the step limit.
+  bool isExhausted() const { return stepsTaken >= evaluatorOptions.maximalSteps; }
+  /// An exception class of Python ("ValueError"), or null.
+  std::shared_ptr<ClassObject> exceptionClass(std::string_view name);
+  /// True if the exception that `unknown` stands for is of the class.
+  bool isException(const UnknownObject &unknown, const ClassObject &type);
+
+  Object readName(const ast::NameExpr &name, Scope &scope) override;
+  Object attribute(const Object &object, std::string_view name, SourceRange range) override;
+  Object call(const Object &callee, const CallArguments &arguments, SourceRange range) override;
+  Object makeLambda(const ast::LambdaExpr &lambda, Scope &scope) override;
+  Object unary(ast::UnaryOp op, const Object &operand, SourceRange range) override;
+  Object binary(ast::BinaryOp op, const Object &left, const Object &right, SourceRange range) override;
+  Object compare(ast::CompareOp op, const Object &left, const Object &right, SourceRange range) override;
+  Object index(const Object &object, const Object &index, SourceRange range) override;
+  Object assignIndex(const Object &object, const Object &index, const Object &value, SourceRange range) override;
+  Object assignAttribute(const Object &object, std::string_view name, const Object &value, SourceRange range) override;
+  std::optional<bool> truth(const Object &object) override;
+  std::optional<std::vector<Object>> items(const Object &object, SourceRange range) override;
+  Object yielded(const Object &value, SourceRange range) override;
+  bool takeStep() override;
+
+  /// Calls a function or class by its builtin name; nothing when there is no such builtin.
+  std::optional<Object> callBuiltin(const std::string &name, const CallArguments &arguments, SourceRange range);
+  /// `hasattr`
+  bool hasAttribute(const Object &object, std::string_view name);
+  /// An item of `tl` that is written in the language itself, or nothing.
+  std::optional<Object> languageFunction(std::string_view name);
+  /// A class that the compiler provides, made once by `make`.
+  std::shared_ptr<ClassObject> providedClass(const std::string &name,
+                                             const std::function<void(ClassObject &)> &make = {});
+  /// An instance of a provided class with these attributes.
+  Object record(const std::string &className, const std::vector<NamedObject> &attributes);
+  /// Keeps a scope for as long as the evaluator.
+  Scope &newScope(Scope::Kind kind, Scope *parent, ModuleObject *module);
+
+private:
+  friend class StatementRunner;
+  struct Frame {
+    std::vector<Object> yields;
+    bool hasYielded = false;
+  };
+
+  void runModule(const std::shared_ptr<ModuleObject> &module, const SourceModule &source);
+  Object applyLikeAutotune(const ast::Decorator &decorator, const Object &function, Scope &scope);
+  Object generatedConstruct(const std::shared_ptr<ClassObject> &type, const CallArguments &arguments,
+                            SourceRange range);
+  Object runBody(const FunctionObject &function, Scope &scope);
+  void runClassBody(ClassObject &type, Scope &scope);
+  /// An attribute found in a class, as seen through an instance: functions become bound methods, properties are called.
+  Object bindToInstance(const Object &instance, const Object &found, SourceRange range);
+  Object moduleAttribute(const Object &object, std::string_view name, SourceRange range);
+  Object instanceAttribute(const Object &object, std::string_view name, SourceRange range);
+  std::optional<Object> callMethod(const Object &object, std::string_view method, std::vector<Object> arguments,
+                                   SourceRange range);
+  std::optional<Object> hoistDefinition(ModuleObject &module, std::string_view name);
+
+  ModuleLoader &loader;
+  EvaluatorOptions evaluatorOptions;
+  uint64_t stepsTaken = 0;
+  unsigned callDepth = 0;
+  /// Greater than zero while a `try` can catch what an import raises.
+  unsigned openTries = 0;
+  std::vector<Frame *> frames;
+  std::map<const SourceModule *, std::shared_ptr<ModuleObject>> modules;
+  std::map<const ModuleObject *, const SourceModule *> sourceModules;
+  std::vector<std::weak_ptr<ClassObject>> classes;
+  std::map<std::string, Object, std::less<>> providedModules;
+  std::map<std::string, std::shared_ptr<ClassObject>, std::less<>> providedClasses;
+  std::vector<std::unique_ptr<Scope>> scopes;
+  std::vector<std::pair<std::string, std::string_view>> languageModules;
+  std::set<std::pair<const ModuleObject *, std::string>> hoisting;
+};
+
+} // namespace tkc::evaluate
+
+#endif // TKC_EVALUATE_EVALUATOR_H

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the builtins by name.
+#include "BuiltinTables.h"
+
+#include <unordered_map>
+
+namespace tkc::evaluate {
+
+using BuiltinIndex = std::unordered_map<std::string_view, BuiltinFunction>;
+
+static BuiltinIndex makeIndex() {
+  BuiltinIndex index;
+  for (const BuiltinTable &table :
+       {coreBuiltins(), sequenceBuiltins(), mappingBuiltins(), stringBuiltins(), mathBuiltins(), libraryBuiltins(),
+        tritonBuiltins(), decoratorBuiltins(), hostBuiltins(), dtypeBuiltins()}) {
+    for (const BuiltinRow &row : table) {
+      index.emplace(row.name, row.function);
+    }
+  }
+  return index;
+}
+
+static const BuiltinIndex &builtinIndex() {
+  static const BuiltinIndex index = makeIndex();
+  return index;
+}
+
+BuiltinFunction findBuiltin(std::string_view name) {
+  auto place = builtinIndex().find(name);
+  return place == builtinIndex().end() ? nullptr : place->second;
+}
+
+std::optional<Object> Evaluator::callBuiltin(const std::string &name, const CallArguments &arguments,
+                                             SourceRange range) {
+  BuiltinFunction function = findBuiltin(name);
+  return function ? std::optional(function({*this, name, arguments, range})) : std::nullopt;
+}
+
+Object BuiltinCall::misused(const std::string &needed) const {
+  for (const Object &argument : arguments.positional) {
+    if (argument.isUnknown()) {
+      return argument;
+    }
+  }
+  for (const NamedObject &argument : arguments.keywords) {
+    if (argument.value.isUnknown()) {
+      return argument.value;
+    }
+  }
+  for (const Object &argument : arguments.positional) {
+    if (argument.isOpaque() || isHostBuiltin(argument)) {
+      return Object::unknown("`" + name + "` needs values that are known when the kernel is compiled", range);
+    }
+  }
+  return fail("TypeError", "`" + name + "` needs " + needed);
+}
+
+Object hostBuiltin(std::string_view qualifiedName) {
+  auto data = std::make_shared<BuiltinObject>();
+  data->name = qualifiedName;
+  data->isHost = true;
+  return Object::make(ObjectKind::Builtin, data);
+}
+
+bool isHostBuiltin(const Object &object) { return object.isBuiltin() && object.dataAs<BuiltinObject>()->isHost; }
+
+static constexpr std::string_view languageNames[] = {
+#define TKC_LANGUAGE_NAME(Name) #Name,
+#include "LanguageNames.def"
+};
+
+bool isLanguageName(std::string_view name) {
+  for (std::string_view known : languageNames) {
+    if (known == name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::string_view> providedNames(std::string_view module) {
+  std::vector<std::string_view> names;
+  if (module == "triton.language") {
+    names.assign(std::begin(languageNames), std::end(languageNames));
+    for (std::string_view name :
+         {"math", "extra", "int1", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
+          "bfloat16", "float32", "float64", "float8e5", "float8e4nv"}) {
+      names.push_back(name);
+    }
+    return names;
+  }
+  std::string prefix = std::string(module) + ".";
+  for (const auto &[name, function] : builtinIndex()) {
+    if (name.substr(0, prefix.size()) == prefix && name.find('.', prefix.size()) == std::string_view::npos) {
+      names.push_back(name.substr(prefix.size()));
+    }
+  }
+  return names;
+}
+
+} // namespace tkc::evaluate

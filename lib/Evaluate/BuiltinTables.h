@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions and methods that compile-time code may call, by qualified name: "len", "math.sqrt", "str.upper".
+#ifndef TKC_EVALUATE_BUILTINTABLES_H
+#define TKC_EVALUATE_BUILTINTABLES_H
+
+#include "tkc/Evaluate/Evaluator.h"
+
+namespace tkc::evaluate {
+
+/// One call of a builtin. A method gets its object as the first argument.
+struct BuiltinCall {
+  Evaluator &evaluator;
+  const std::string &name;
+  const CallArguments &arguments;
+  SourceRange range;
+
+  size_t count() const { return arguments.positional.size(); }
+  const Object *get(size_t position, std::string_view keyword = {}) const { return arguments.get(position, keyword); }
+  /// The argument, or None.
+  Object argument(size_t position, std::string_view keyword = {}) const {
+    const Object *given = get(position, keyword);
+    return given ? *given : Object();
+  }
+  bool has(size_t position, std::string_view keyword = {}) const { return get(position, keyword) != nullptr; }
+  /// The items of an iterable argument, or nothing.
+  std::optional<std::vector<Object>> items(size_t position) const {
+    return has(position) ? evaluator.items(*get(position), range) : std::nullopt;
+  }
+  /// What Python raises.
+  Object fail(std::string_view exception, const std::string &reason) const {
+    return Object::unknown(reason, range, exception);
+  }
+  /// The first argument that is unknown, or else a TypeError that says what the function needs.
+  Object misused(const std::string &needed) const;
+};
+
+using BuiltinFunction = Object (*)(const BuiltinCall &call);
+
+struct BuiltinRow {
+  std::string_view name;
+  BuiltinFunction function;
+};
+
+/// The function of a name, or null.
+BuiltinFunction findBuiltin(std::string_view name);
+/// The rows of one table, for the tables below.
+using BuiltinTable = std::vector<BuiltinRow>;
+BuiltinTable coreBuiltins();      // len, range, isinstance …
+BuiltinTable sequenceBuiltins();  // sorted, zip, sum … and the methods of lists and tuples
+BuiltinTable mappingBuiltins();   // methods of dicts and sets
+BuiltinTable stringBuiltins();    // methods of str
+BuiltinTable mathBuiltins();      // the math module, abs, round …
+BuiltinTable libraryBuiltins();   // functools, itertools, os, enum, dataclasses, collections …
+BuiltinTable tritonBuiltins();    // triton, tl and tkc
+BuiltinTable decoratorBuiltins(); // triton.jit, triton.autotune …
+BuiltinTable hostBuiltins();      // what torch and the driver would tell
+BuiltinTable dtypeBuiltins();     // methods of data types
+
+/// A name of the host program.
+Object hostBuiltin(std::string_view qualifiedName);
+/// True for a name of the host program: nothing is known of its value.
+bool isHostBuiltin(const Object &object);
+/// What is known of an attribute of the host program's modules, or nothing.
+std::optional<Object> hostConstant(Evaluator &evaluator, std::string_view qualifiedName);
+/// The names that `from module import *` finds in a module that the compiler provides.
+std::vector<std::string_view> providedNames(std::string_view module);
+/// `isinstance(value, type)`; nothing when it can't be told.
+std::optional<bool> isInstanceOf(const Object &value, const Object &type);
+/// True if `tl` has the name as a function or class that elaboration implements.
+bool isLanguageName(std::string_view name);
+
+} // namespace tkc::evaluate
+
+#endif // TKC_EVALUATE_BUILTINTABLES_H

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Names, operators that classes define, budgets, and the life of modules and scopes.
+#include "tkc/Evaluate/Evaluator.h"
+
+#include "tkc/Evaluate/Operations.h"
+
+#include "BuiltinTables.h"
+
+namespace tkc::evaluate {
+
+using ast::BinaryOp;
+using ast::CompareOp;
+using ast::UnaryOp;
+
+Evaluator::Evaluator(ModuleLoader &loader, EvaluatorOptions options)
+    : loader(loader), evaluatorOptions(std::move(options)) {}
+
+/// Objects may own each other in circles; what starts the circles is emptied.
+Evaluator::~Evaluator() {
+  for (auto &[source, module] : modules) {
+    module->globals->names = {};
+  }
+  for (const std::weak_ptr<ClassObject> &weak : classes) {
+    if (std::shared_ptr<ClassObject> type = weak.lock()) {
+      type->attributes = {};
+      type->fields.clear();
+    }
+  }
+}
+
+bool Evaluator::takeStep() {
+  ++stepsTaken;
+  return !isExhausted();
+}
+
+Scope &Evaluator::newScope(Scope::Kind kind, Scope *parent, ModuleObject *module) {
+  scopes.push_back(std::make_unique<Scope>());
+  Scope &scope = *scopes.back();
+  scope.kind = kind;
+  scope.parent = parent;
+  scope.module = module;
+  return scope;
+}
+
+//===- Names -----------------------------------------------------------------------------------------------------===//
+
+namespace {
+
+struct ExtraName {
+  std::string_view name;
+  std::string_view meaning;
+};
+
+} // namespace
+
+/// What `.tk` files know without import; a dot at the end tells a module.
+static constexpr ExtraName tkNames[] = {
+    {"tl", "triton.language."},
+    {"triton", "triton."},
+    {"libdevice", "triton.language.extra.libdevice."},
+    {"math", "math."},
+    {"tkc", "tkc."},
+    {"jit", "triton.jit"},
+    {"kernel", "triton.jit"},
+    {"autotune", "triton.autotune"},
+    {"heuristics", "triton.heuristics"},
+    {"constexpr_function", "triton.constexpr_function"},
+    {"Config", "triton.Config"},
+    {"cdiv", "triton.cdiv"},
+    {"next_power_of_2", "triton.next_power_of_2"},
+    {"constexpr", "tl.constexpr"},
+};
+
+static std::optional<Object> tkName(std::string_view name) {
+  for (const ExtraName &row : tkNames) {
+    if (row.name != name) {
+      continue;
+    }
+    if (row.meaning.back() != '.') {
+      return Object::builtin(row.meaning);
+    }
+    auto module = std::make_shared<ModuleObject>();
+    module->name = row.meaning.substr(0, row.meaning.size() - 1);
+    return Object::module(module);
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> Evaluator::builtinName(std::string_view name, const ModuleObject *module) const {
+  // Qualified names are no names of the source.
+  if (name.find('.') == std::string_view::npos && findBuiltin(name)) {
+    return Object::builtin(name);
+  }
+  if (name == "NotImplemented") {
+    return Object::notImplemented();
+  }
+  const SourceModule *source = sourceOf(module);
+  return source && source->isTk() ? tkName(name) : std::nullopt;
+}
+
+Object Evaluator::readName(const ast::NameExpr &name, Scope &scope) {
+  if (Object *value = scope.find(name.name)) {
+    return *value;
+  }
+  if (std::optional<Object> hoisted = hoistDefinition(*scope.module, name.name)) {
+    return *hoisted;
+  }
+  if (std::optional<Object> builtin = builtinName(name.name, scope.module)) {
+    return *builtin;
+  }
+  if (std::shared_ptr<ClassObject> exception = exceptionClass(name.name)) {
+    return Object::classObject(exception);
+  }
+  return Object::unknown("the name `" + std::string(name.name) + "` is not defined", name.range, "NameError");
+}
+
+//===- Modules ---------------------------------------------------------------------------------------------------===//
+
+const SourceModule *Evaluator::sourceOf(const ModuleObject *module) const {
+  auto place = sourceModules.find(module);
+  return place == sourceModules.end() ? nullptr : place->second;
+}
+
+std::shared_ptr<ModuleObject> Evaluator::evaluateModule(const SourceModule &source) {
+  std::shared_ptr<ModuleObject> &place = modules[&source];
+  if (place) {
+    return place;
+  }
+  auto module = std::make_shared<ModuleObject>();
+  place = module;
+  sourceModules[module.get()] = &source;
+  runModule(module, source);
+  return module;
+}
+
+void Evaluator::runModule(const std::shared_ptr<ModuleObject> &module, const SourceModule &source) {
+  module->name = source.name;
+  module->path = source.path;
+  module->syntax = source.syntax.get();
+  module->isPackage = source.isPackage;
+  module->globals = std::make_shared<Scope>();
+  module->globals->module = module.get();
+  module->globals->names.set("__name__", Object::string(source.name));
+  module->globals->names.set("__file__", Object::string(source.path));
+  if (!source.syntax) {
+    return;
+  }
+  // A module runs as if nothing were around it, also when a function or a `try` imports it.
+  std::vector<Frame *> outerFrames;
+  outerFrames.swap(frames);
+  unsigned outerTries = openTries;
+  openTries = 0;
+  execute(source.syntax->body, *module->globals);
+  openTries = outerTries;
+  frames.swap(outerFrames);
+}
+
+/// Defines a function or class of a module that is still being run (circles of imports), or that uses a name above its
+/// definition, as Python would find it later.
+std::optional<Object> Evaluator::hoistDefinition(ModuleObject &module, std::string_view name) {
+  if (!module.syntax || !hoisting.emplace(&module, name).second) {
+    return std::nullopt;
+  }
+  std::optional<Object> result;
+  for (const ast::Stmt *stmt : module.syntax->body) {
+    const auto *function = llvm::dyn_cast<ast::FunctionDefStmt>(stmt);
+    if (function && function->name.text == name) {
+      result = defineFunction(*function, *module.globals);
+      module.globals->names.set(name, *result);
+    }
+  }
+  hoisting.erase({&module, std::string(name)});
+  return result;
+}
+
+//===- Operators -------------------------------------------------------------------------------------------------===//
+
+static const ClassObject *classOf(const Object &object) {
+  if (object.is(ObjectKind::Instance)) {
+    return object.asInstance().type.get();
+  }
+  return object.isTuple() ? object.asTuple().type.get() : nullptr;
+}
+
+std::optional<Object> Evaluator::callMethod(const Object &object, std::string_view method,
+                                            std::vector<Object> arguments, SourceRange range) {
+  const ClassObject *type = classOf(object);
+  const Object *found = type ? type->find(method) : nullptr;
+  if (!found) {
+    return std::nullopt;
+  }
+  arguments.insert(arguments.begin(), object);
+  Object result = call(*found, {std::move(arguments), {}}, range);
+  return result.is(ObjectKind::NotImplemented) ? std::nullopt : std::optional(result);
+}
+
+namespace {
+
+struct OperatorName {
+  std::string_view plain;
+  std::string_view reflected;
+};
+
+} // namespace
+
+static OperatorName operatorName(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Add:
+    return {"__add__", "__radd__"};
+  case BinaryOp::Sub:
+    return {"__sub__", "__rsub__"};
+  case BinaryOp::Mul:
+    return {"__mul__", "__rmul__"};
+  case BinaryOp::MatMul:
+    return {"__matmul__", "__rmatmul__"};
+  case BinaryOp::Div:
+    return {"__truediv__", "__rtruediv__"};
+  case BinaryOp::FloorDiv:
+    return {"__floordiv__", "__rfloordiv__"};
+  case BinaryOp::Mod:
+    return {"__mod__", "__rmod__"};
+  case BinaryOp::Pow:
+    return {"__pow__", "__rpow__"};
+  case BinaryOp::LShift:
+    return {"__lshift__", "__rlshift__"};
+  case BinaryOp::RShift:
+    return {"__rshift__", "__rrshift__"};
+  case BinaryOp::BitOr:
+    return {"__or__", "__ror__"};
+  case BinaryOp::BitXor:
+    return {"__xor__", "__rxor__"};
+  case BinaryOp::BitAnd:
+    return {"__and__", "__rand__"};
+  }
+  return {};
+}
+
+static OperatorName operatorName(CompareOp op) {
+  switch (op) {
+  case CompareOp::Eq:
+    return {"__eq__", "__eq__"};
+  case CompareOp::NotEq:
+    return {"__ne__", "__ne__"};
+  case CompareOp::Lt:
+    return {"__lt__", "__gt__"};
+  case CompareOp::LtE:
+    return {"__le__", "__ge__"};
+  case CompareOp::Gt:
+    return {"__gt__", "__lt__"};
+  case CompareOp::GtE:
+    return {"__ge__", "__le__"};
+  default:
+    return {};
+  }
+}
+
+/// What stands for an operation on a name of the host program; nothing when both sides are such names, which compare by
+/// their names.
+static std::optional<Object> hostOperand(const Object &left, const Object &right, SourceRange range) {
+  if (isHostBuiltin(left) == isHostBuiltin(right)) {
+    return std::nullopt;
+  }
+  const Object &host = isHostBuiltin(left) ? left : right;
+  return Object::unknown("`" + host.builtinName() + "` belongs to the host program", range);
+}
+
+/// A member of an enum stands for its value where its class says so (IntEnum).
+static Object enumValue(const Object &object) {
+  bool isMember = object.is(ObjectKind::Instance) && object.asInstance().type->flavor == ClassFlavor::Enum;
+  const Object *value = isMember ? object.asInstance().attributes.find("value") : nullptr;
+  return value ? *value : object;
+}
+
+Object Evaluator::unary(UnaryOp op, const Object &operand, SourceRange range) {
+  if (isHostBuiltin(operand)) {
+    return Object::unknown("`" + operand.builtinName() + "` belongs to the host program", range);
+  }
+  if (op == UnaryOp::Not) {
+    std::optional<bool> isTrue = truth(operand);
+    return isTrue ? Object::boolean(!*isTrue) : ExpressionEvaluator::unary(op, operand, range);
+  }
+  std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
+  if (std::optional<Object> result = callMethod(operand, method, {}, range)) {
+    return *result;
+  }
+  return ExpressionEvaluator::unary(op, enumValue(operand), range);
+}
+
+Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, SourceRange range) {
+  OperatorName name = operatorName(op);
+  if (std::optional<Object> result = callMethod(left, name.plain, {right}, range)) {
+    return *result;
+  }
+  if (std::optional<Object> result = callMethod(right, name.reflected, {left}, range)) {
+    return *result;
+  }
+  if (std::optional<Object> unknown = hostOperand(left, right, range)) {
+    return *unknown;
+  }
+  return ExpressionEvaluator::binary(op, enumValue(left), enumValue(right), range);
+}
+
+Object Evaluator::compare(CompareOp op, const Object &left, const Object &right, SourceRange range) {
+  bool isMembership = op == CompareOp::In || op == CompareOp::NotIn;
+  if (isMembership) {
+    std::optional<Object> result = right.isBuiltin()
+                                       ? callBuiltin(right.builtinName() + ".__contains__", {{left}, {}}, range)
+                                       : callMethod(right, "__contains__", {left}, range);
+    if (result) {
+      return op == CompareOp::In ? *result : unary(UnaryOp::Not, *result, range);
+    }
+  }
+  OperatorName name = operatorName(op);
+  if (!name.plain.empty()) {
+    if (std::optional<Object> result = callMethod(left, name.plain, {right}, range)) {
+      return *result;
+    }
+    if (std::optional<Object> result = callMethod(right, name.reflected, {left}, range)) {
+      return *result;
+    }
+  }
+  std::optional<Object> unknown = isMembership ? std::nullopt : hostOperand(left, right, range);
+  if (unknown) {
+    return *unknown;
+  }
+  bool isOrdering = op >= CompareOp::Lt && op <= CompareOp::GtE;
+  return isOrdering ? ExpressionEvaluator::compare(op, enumValue(left), enumValue(right), range)
+                    : ExpressionEvaluator::compare(op, left, right, range);
+}
+
+Object Evaluator::index(const Object &object, const Object &index, SourceRange range) {
+  if (std::optional<Object> result = callMethod(object, "__getitem__", {index}, range)) {
+    return *result;
+  }
+  // `Callable[[int], str]`, `list[int]`
+  if (object.isBuiltin()) {
+    std::optional<Object> item = callBuiltin(object.builtinName() + ".__getitem__", {{index}, {}}, range);
+    return item ? *item : object;
+  }
+  bool hasFactory = object.is(ObjectKind::Dict) && !object.asDict().defaultFactory.isNone();
+  if (hasFactory && isHashable(index) && !object.asDict().entries.contains(index)) {
+    Object value = call(object.asDict().defaultFactory, {}, range);
+    object.asDict().entries.set(index, value);
+    return value;
+  }
+  return ExpressionEvaluator::index(object, index, range);
+}
+
+Object Evaluator::assignIndex(const Object &object, const Object &index, const Object &value, SourceRange range) {
+  if (std::optional<Object> result = callMethod(object, "__setitem__", {index, value}, range)) {
+    return *result;
+  }
+  return ExpressionEvaluator::assignIndex(object, index, value, range);
+}
+
+std::optional<bool> Evaluator::truth(const Object &object) {
+  if (isHostBuiltin(object) || (object.is(ObjectKind::Module) && object.asModule().isHost)) {
+    return std::nullopt;
+  }
+  for (std::string_view method : {"__bool__", "__len__"}) {
+    if (std::optional<Object> result = callMethod(object, method, {}, {})) {
+      return truthOf(*result);
+    }
+  }
+  return truthOf(object);
+}
+
+std::optional<std::vector<Object>> Evaluator::items(const Object &object, SourceRange range) {
+  if (std::optional<Object> result = callMethod(object, "__iter__", {}, range)) {
+    return iterate(*result);
+  }
+  return iterate(object);
+}
+
+} // namespace tkc::evaluate

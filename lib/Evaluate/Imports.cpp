@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `import` and `from … import` at compile time.
+#include "StatementRunner.h"
+
+namespace tkc::evaluate {
+
+using namespace ast;
+using Kind = Completion::Kind;
+
+/// The module that a dotted name starts with.
+static std::string_view firstName(std::string_view dotted) { return dotted.substr(0, dotted.find('.')); }
+
+Completion StatementRunner::visitImportStmt(const ImportStmt &stmt) {
+  const SourceModule *importer = evaluator.sourceOf(scope.module);
+  for (const ImportedName &name : stmt.names) {
+    Object module = evaluator.importModule(name.name.text, 0, importer, name.name.range);
+    bool isWhole = !name.alias.empty();
+    scope.assign(name.boundName(), isWhole || module.isUnknown() ? module
+                                                                 : evaluator.importModule(firstName(name.name.text), 0,
+                                                                                          importer, name.name.range));
+    Completion completion = settle(module);
+    bool isHost = module.is(ObjectKind::Module) && module.asModule().isHost;
+    if (completion.isNormal() && isHost && evaluator.openTries != 0 && !evaluator.isKnownHostModule(name.name.text)) {
+      completion = settle(evaluator.missingModule(name.name.text, name.name.range));
+    }
+    if (!completion.isNormal()) {
+      return completion;
+    }
+  }
+  return {};
+}
+
+Object StatementRunner::importedAttribute(const Object &module, std::string_view name, const ImportFromStmt &stmt) {
+  Object value = evaluator.attribute(module, name, stmt.range);
+  if (value.isUnknown() && value.asUnknown().exception == "AttributeError") {
+    value.asUnknown().exception = "ImportError";
+  }
+  return value;
+}
+
+void StatementRunner::importAll(const Object &module) {
+  for (auto &[name, value] : evaluator.publicNames(module)) {
+    scope.assign(name, value);
+  }
+}
+
+Completion StatementRunner::visitImportFromStmt(const ImportFromStmt &stmt) {
+  const SourceModule *importer = evaluator.sourceOf(scope.module);
+  Object module = evaluator.importModule(stmt.module.text, stmt.level, importer, stmt.range);
+  bool isHost = module.is(ObjectKind::Module) && module.asModule().isHost;
+  bool isMissing = isHost && evaluator.openTries != 0 && !evaluator.isKnownHostModule(stmt.module.text);
+  if (isMissing) {
+    return settle(evaluator.missingModule(stmt.module.text, stmt.range));
+  }
+  Completion completion = settle(module);
+  for (size_t i = 0; completion.isNormal() && i < stmt.names.size(); ++i) {
+    const ImportedName &name = stmt.names[i];
+    if (name.name.text == "*") {
+      importAll(module);
+      continue;
+    }
+    Object value = importedAttribute(module, name.name.text, stmt);
+    scope.assign(name.boundName(), value);
+    completion = settle(value);
+  }
+  return completion;
+}
+
+} // namespace tkc::evaluate

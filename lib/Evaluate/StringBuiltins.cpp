@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The methods of str.
+#include "tkc/Evaluate/Operations.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "BuiltinTables.h"
+
+namespace tkc::evaluate {
+
+static std::string self(const BuiltinCall &call) { return call.argument(0).asString(); }
+
+static Object text(std::string value) { return Object::string(value); }
+
+template <int (*Convert)(int)>
+static Object convertCase(const BuiltinCall &call) {
+  std::string value = self(call);
+  std::transform(value.begin(), value.end(), value.begin(),
+                 [](unsigned char c) { return static_cast<char>(Convert(c)); });
+  return text(value);
+}
+
+static Object strCapitalize(const BuiltinCall &call) {
+  std::string value = convertCase<std::tolower>(call).asString();
+  if (!value.empty()) {
+    value[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(value[0])));
+  }
+  return text(value);
+}
+
+/// The characters that `strip` removes.
+static std::string stripSet(const BuiltinCall &call) {
+  return call.argument(1).isString() ? call.argument(1).asString() : " \t\n\r\f\v";
+}
+
+static std::string stripLeft(const std::string &value, const std::string &set) {
+  size_t begin = value.find_first_not_of(set);
+  return begin == std::string::npos ? "" : value.substr(begin);
+}
+
+static std::string stripRight(const std::string &value, const std::string &set) {
+  return value.substr(0, value.find_last_not_of(set) + 1);
+}
+
+static Object strStrip(const BuiltinCall &call) {
+  return text(stripRight(stripLeft(self(call), stripSet(call)), stripSet(call)));
+}
+static Object strLStrip(const BuiltinCall &call) { return text(stripLeft(self(call), stripSet(call))); }
+static Object strRStrip(const BuiltinCall &call) { return text(stripRight(self(call), stripSet(call))); }
+
+static std::vector<Object> splitAt(const std::string &value, const std::string &separator, int64_t limit) {
+  std::vector<Object> parts;
+  size_t begin = 0;
+  size_t place = value.find(separator);
+  while (place != std::string::npos && limit-- != 0) {
+    parts.push_back(text(value.substr(begin, place - begin)));
+    begin = place + separator.size();
+    place = value.find(separator, begin);
+  }
+  parts.push_back(text(value.substr(begin)));
+  return parts;
+}
+
+static std::vector<Object> splitAtBlanks(const std::string &value) {
+  std::vector<Object> parts;
+  std::string blanks = " \t\n\r\f\v";
+  size_t begin = value.find_first_not_of(blanks);
+  while (begin != std::string::npos) {
+    size_t end = std::min(value.find_first_of(blanks, begin), value.size());
+    parts.push_back(text(value.substr(begin, end - begin)));
+    begin = value.find_first_not_of(blanks, end);
+  }
+  return parts;
+}
+
+static Object strSplit(const BuiltinCall &call) {
+  Object separator = call.argument(1, "sep");
+  if (separator.isNone()) {
+    return Object::list(splitAtBlanks(self(call)));
+  }
+  if (!separator.isString() || separator.asString().empty()) {
+    return call.misused("a separator");
+  }
+  return Object::list(splitAt(self(call), separator.asString(), call.argument(2, "maxsplit").toInt64().value_or(-1)));
+}
+
+static Object strSplitLines(const BuiltinCall &call) {
+  std::vector<Object> parts = splitAt(self(call), "\n", -1);
+  if (parts.back().asString().empty()) {
+    parts.pop_back();
+  }
+  return Object::list(std::move(parts));
+}
+
+static Object strJoin(const BuiltinCall &call) {
+  std::optional<std::vector<Object>> items = call.items(1);
+  if (!items) {
+    return call.misused("something to iterate over");
+  }
+  std::string result;
+  for (size_t i = 0; i < items->size(); ++i) {
+    if (!(*items)[i].isString()) {
+      return (*items)[i].isUnknown() ? (*items)[i] : call.misused("strings");
+    }
+    result += (i == 0 ? "" : self(call)) + (*items)[i].asString();
+  }
+  return text(result);
+}
+
+static Object strReplace(const BuiltinCall &call) {
+  Object from = call.argument(1);
+  Object to = call.argument(2);
+  if (!from.isString() || !to.isString() || from.asString().empty()) {
+    return call.misused("two strings");
+  }
+  std::string result;
+  std::vector<Object> parts = splitAt(self(call), from.asString(), call.argument(3).toInt64().value_or(-1));
+  for (size_t i = 0; i < parts.size(); ++i) {
+    result += (i == 0 ? "" : to.asString()) + parts[i].asString();
+  }
+  return text(result);
+}
+
+static bool hasPrefix(const std::string &value, const std::string &prefix) {
+  return value.compare(0, prefix.size(), prefix) == 0;
+}
+
+static bool hasSuffix(const std::string &value, const std::string &suffix) {
+  return value.size() >= suffix.size() && value.compare(value.size() - suffix.size(), suffix.size(), suffix) == 0;
+}
+
+template <bool (*Test)(const std::string &, const std::string &)>
+static Object testEnd(const BuiltinCall &call) {
+  Object ends = call.argument(1);
+  std::vector<Object> candidates = ends.isTuple() ? ends.items() : std::vector<Object>{ends};
+  bool result = false;
+  for (const Object &candidate : candidates) {
+    if (!candidate.isString()) {
+      return call.misused("a string or a tuple of strings");
+    }
+    result |= Test(self(call), candidate.asString());
+  }
+  return Object::boolean(result);
+}
+
+static Object strRemovePrefix(const BuiltinCall &call) {
+  Object prefix = call.argument(1);
+  if (!prefix.isString()) {
+    return call.misused("a string");
+  }
+  return text(hasPrefix(self(call), prefix.asString()) ? self(call).substr(prefix.asString().size()) : self(call));
+}
+
+static Object strRemoveSuffix(const BuiltinCall &call) {
+  Object suffix = call.argument(1);
+  if (!suffix.isString()) {
+    return call.misused("a string");
+  }
+  size_t kept = self(call).size() - suffix.asString().size();
+  return text(hasSuffix(self(call), suffix.asString()) ? self(call).substr(0, kept) : self(call));
+}
+
+static Object strFind(const BuiltinCall &call) {
+  if (!call.argument(1).isString()) {
+    return call.misused("a string");
+  }
+  size_t place = self(call).find(call.argument(1).asString());
+  return Object::integer(place == std::string::npos ? -1 : static_cast<int64_t>(place));
+}
+
+static Object strCount(const BuiltinCall &call) {
+  Object part = call.argument(1);
+  return part.isString() && !part.asString().empty()
+             ? Object::integer(static_cast<int64_t>(splitAt(self(call), part.asString(), -1).size()) - 1)
+             : call.misused("a string");
+}
+
+template <int (*Test)(int)>
+static Object testAll(const BuiltinCall &call) {
+  std::string value = self(call);
+  return Object::boolean(!value.empty() &&
+                         std::all_of(value.begin(), value.end(), [](unsigned char c) { return Test(c) != 0; }));
+}
+
+static Object strIsIdentifier(const BuiltinCall &call) {
+  std::string value = self(call);
+  bool startsWell = !value.empty() && !std::isdigit(static_cast<unsigned char>(value[0]));
+  return Object::boolean(startsWell && std::all_of(value.begin(), value.end(), [](unsigned char c) {
+                           return std::isalnum(c) || c == '_' || c >= 128;
+                         }));
+}
+
+static Object strZFill(const BuiltinCall &call) {
+  std::optional<int64_t> width = call.argument(1).toInt64();
+  if (!width || *width > 100000) {
+    return call.misused("a width");
+  }
+  std::string value = self(call);
+  size_t sign = !value.empty() && (value[0] == '-' || value[0] == '+') ? 1 : 0;
+  size_t missing = *width > static_cast<int64_t>(value.size()) ? *width - value.size() : 0;
+  return text(value.insert(sign, missing, '0'));
+}
+
+//===- format ----------------------------------------------------------------------------------------------------===//
+
+/// The value of a replacement field: `0`, `name`, `0.attr`, `name[key]`.
+static Object fieldValue(const BuiltinCall &call, std::string field, size_t &nextAuto) {
+  size_t end = std::min(field.find_first_of(".["), field.size());
+  std::string name = field.substr(0, end);
+  bool isNumber = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  size_t position = name.empty() ? nextAuto++ : isNumber && name.size() < 6 ? std::stoul(name) : SIZE_MAX - 1;
+  const Object *found = call.arguments.get(position + 1, name);
+  Object value = found ? *found : call.fail("IndexError", "there is no value for the field `" + field + "`");
+  while (end < field.size() && !value.isUnknown()) {
+    bool isIndex = field[end] == '[';
+    size_t stop = isIndex ? field.find(']', end) : std::min(field.find_first_of(".[", end + 1), field.size());
+    if (stop == std::string::npos) {
+      return call.fail("ValueError", "a `[` of the format string is not closed");
+    }
+    std::string part = field.substr(end + 1, stop - end - 1);
+    std::optional<Integer> number = isIndex ? Integer::parse(part, 10) : std::nullopt;
+    value = isIndex ? call.evaluator.index(value, number ? Object::integer(*number) : text(part), call.range)
+                    : call.evaluator.attribute(value, part, call.range);
+    end = isIndex ? stop + 1 : stop;
+  }
+  return value;
+}
+
+static Object formatField(const BuiltinCall &call, const std::string &field, size_t &nextAuto) {
+  size_t colon = std::min(field.find(':'), field.size());
+  std::string name = field.substr(0, colon);
+  std::string spec = colon < field.size() ? field.substr(colon + 1) : "";
+  size_t mark = name.find('!');
+  Object value = fieldValue(call, name.substr(0, mark), nextAuto);
+  if (mark != std::string::npos && !value.isUnknown()) {
+    value = text(name.substr(mark + 1) == "r" ? repr(value) : str(value));
+  }
+  return format(value, spec, call.range);
+}
+
+static Object strFormat(const BuiltinCall &call) {
+  std::string pattern = self(call);
+  std::string result;
+  size_t nextAuto = 0;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    bool isDoubled = i + 1 < pattern.size() && pattern[i + 1] == pattern[i];
+    if ((pattern[i] != '{' && pattern[i] != '}') || isDoubled) {
+      result += pattern[i];
+      i += pattern[i] == '{' || pattern[i] == '}' ? 1 : 0;
+      continue;
+    }
+    size_t close = pattern.find('}', i);
+    if (pattern[i] == '}' || close == std::string::npos) {
+      return call.fail("ValueError", "the braces of the format string don't match");
+    }
+    Object piece = formatField(call, pattern.substr(i + 1, close - i - 1), nextAuto);
+    if (!piece.isString()) {
+      return piece;
+    }
+    result += piece.asString();
+    i = close;
+  }
+  return text(result);
+}
+
+BuiltinTable stringBuiltins() {
+  return {{"str.upper", convertCase<std::toupper>},
+          {"str.lower", convertCase<std::tolower>},
+          {"str.casefold", convertCase<std::tolower>},
+          {"str.capitalize", strCapitalize},
+          {"str.strip", strStrip},
+          {"str.lstrip", strLStrip},
+          {"str.rstrip", strRStrip},
+          {"str.split", strSplit},
+          {"str.splitlines", strSplitLines},
+          {"str.join", strJoin},
+          {"str.replace", strReplace},
+          {"str.startswith", testEnd<hasPrefix>},
+          {"str.endswith", testEnd<hasSuffix>},
+          {"str.removeprefix", strRemovePrefix},
+          {"str.removesuffix", strRemoveSuffix},
+          {"str.find", strFind},
+          {"str.count", strCount},
+          {"str.isdigit", testAll<std::isdigit>},
+          {"str.isnumeric", testAll<std::isdigit>},
+          {"str.isalpha", testAll<std::isalpha>},
+          {"str.isalnum", testAll<std::isalnum>},
+          {"str.isupper", testAll<std::isupper>},
+          {"str.islower", testAll<std::islower>},
+          {"str.isidentifier", strIsIdentifier},
+          {"str.zfill", strZFill},
+          {"str.format", strFormat}};
+}
+
+} // namespace tkc::evaluate
