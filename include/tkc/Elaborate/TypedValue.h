@@ -98,7 +98,7 @@ public:
         dimensionOrder(std::move(order)) {}
 
   const StridedArray &array() const { return strided; }
-  /// i32 scalars, one a dimension.
+  /// i64 scalars, one a dimension.
   llvm::ArrayRef<mlir::Value> offsets() const { return blockOffsets; }
   llvm::ArrayRef<int64_t> order() const { return dimensionOrder; }
   std::string kindName() const override { return "a block pointer"; }

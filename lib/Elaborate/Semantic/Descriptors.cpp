@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tensor descriptors: made from a pointer, and read and written through addresses and masks.
+#include "llvm/ADT/Sequence.h"
+
+#include <limits>
+
+#include "Broadcast.h"
+#include "Casts.h"
+#include "Families.h"
+#include "Memory.h"
+
+using namespace mlir;
+using namespace tkc;
+
+namespace tkc::elaborate {
+
+/// Checks what the hardware needs of every descriptor.
+static LogicalResult checkDescriptor(Emitter &emitter, Arguments &arguments, const StridedArray &array) {
+  const DType &element = array.base.dtype.element();
+  unsigned rank = array.rank();
+  if (rank < 1 || rank > 5) {
+    emitter.report(DiagnosticKind::DescriptorRankInvalid) << rank;
+    return failure();
+  }
+  for (auto [name, length] : {std::pair("shape", array.shape.size()), std::pair("strides", array.strides.size())}) {
+    if (length != rank) {
+      emitter.report(DiagnosticKind::DimensionCountMismatch) << arguments.function() << name << length << rank;
+      return failure();
+    }
+  }
+  const Object &lastStride = arguments.items("strides").back();
+  if (lastStride.toInt64() != 1) {
+    emitter.report(DiagnosticKind::DescriptorStrideNotOne)
+        << (lastStride.isInt() ? numberText(lastStride) : typeText(lastStride));
+    return failure();
+  }
+  int64_t lastBytes = array.blockShape.back() * ((element.bitWidth() + 7) / 8);
+  if (lastBytes < 16) {
+    emitter.report(DiagnosticKind::DescriptorRowTooShort) << array.blockShape.back() << element.name() << lastBytes;
+    return failure();
+  }
+  return success();
+}
+
+static Result callMakeDescriptor(Emitter &emitter, Arguments &arguments) {
+  Typed base = arguments.value("base");
+  FailureOr<SmallVector<Value>> shape = readIndices(emitter, arguments, "shape");
+  FailureOr<SmallVector<Value>> strides = readIndices(emitter, arguments, "strides");
+  FailureOr<SmallVector<int64_t>> blockShape = arguments.blockShape("block_shape");
+  FailureOr<std::string> padding = arguments.string("padding_option");
+  if (failed(base) || failed(shape) || failed(strides) || failed(blockShape) || failed(padding)) {
+    return failure();
+  }
+  if (!base->dtype.isPointer() || base->isBlock()) {
+    emitter.report(DiagnosticKind::OperandNotSupported)
+        << arguments.function() << base->typeText() << "scalar pointers";
+    return failure();
+  }
+  if (*padding != "zero" && *padding != "nan") {
+    return arguments.unknownOption("padding_option", *padding, "zero, nan");
+  }
+  bool padsWithNan = *padding == "nan";
+  if (padsWithNan && !base->dtype.element().isFloat()) {
+    emitter.report(DiagnosticKind::PaddingNeedsFloat) << base->dtype.element().name();
+    return failure();
+  }
+  StridedArray array{*base, *shape, *strides, *blockShape};
+  if (failed(checkDescriptor(emitter, arguments, array))) {
+    return failure();
+  }
+  return Object::opaque(std::make_shared<TensorDescriptorObject>(std::move(array), padsWithNan));
+}
+
+/// The descriptor and the addresses of the block that a call names.
+static FailureOr<std::pair<const TensorDescriptorObject *, BlockAccess>> access(Emitter &emitter,
+                                                                                Arguments &arguments) {
+  const TensorDescriptorObject *descriptor = asTensorDescriptor(arguments.get("desc"));
+  if (!descriptor) {
+    return arguments.wrongKind("desc", "a tensor descriptor");
+  }
+  FailureOr<SmallVector<Value>> offsets = readIndices(emitter, arguments, "offsets");
+  if (failed(offsets)) {
+    return failure();
+  }
+  unsigned rank = descriptor->array().rank();
+  if (offsets->size() != rank) {
+    emitter.report(DiagnosticKind::DimensionCountMismatch)
+        << arguments.function() << "offsets" << offsets->size() << rank;
+    return failure();
+  }
+  SmallVector<unsigned> all = llvm::to_vector(llvm::seq<unsigned>(0, rank));
+  return std::make_pair(descriptor, accessBlock(emitter, descriptor->array(), *offsets, all));
+}
+
+static Result callLoad(Emitter &emitter, Arguments &arguments) {
+  auto found = access(emitter, arguments);
+  if (failed(found)) {
+    return failure();
+  }
+  const StridedArray &array = found->first->array();
+  Object padding =
+      found->first->padsWithNan() ? Object::real(std::numeric_limits<double>::quiet_NaN()) : Object::integer(0);
+  Typed other = emitter.numberAs(padding, array.base.dtype.element(), array.blockShape);
+  if (failed(other)) {
+    return failure();
+  }
+  return makeObject(emitLoad(emitter, found->second.pointers, found->second.mask, *other, {}));
+}
+
+/// The value that a store or atomic writes, as a block of the descriptor's shape and type.
+static Typed readStored(Emitter &emitter, Arguments &arguments, const StridedArray &array) {
+  Typed value = arguments.value("value");
+  if (failed(value)) {
+    return failure();
+  }
+  if (value->shape() != Shape(array.blockShape)) {
+    emitter.report(DiagnosticKind::StoredShapeMismatch) << shapeText(value->shape()) << shapeText(array.blockShape);
+    return failure();
+  }
+  return castTo(emitter, *value, array.base.dtype.element());
+}
+
+static Result callStore(Emitter &emitter, Arguments &arguments) {
+  auto found = access(emitter, arguments);
+  if (failed(found) || failed(checkWritable(emitter, arguments.function(), found->first->array().base.dtype))) {
+    return failure();
+  }
+  Typed value = readStored(emitter, arguments, found->first->array());
+  if (failed(value)) {
+    return failure();
+  }
+  emitStore(emitter, found->second.pointers, *value, found->second.mask, {});
+  return Object::none();
+}
+
+ArrayRef<Builtin> descriptorBuiltins() {
+  static constexpr std::string_view make = "base, shape, strides, block_shape, padding_option='zero'";
+  static const Builtin table[] = {
+      {"tl.make_tensor_descriptor", make, callMakeDescriptor},
+      {"tl._experimental_make_tensor_descriptor", make, callMakeDescriptor},
+      {"tl.load_tensor_descriptor", "desc, offsets", callLoad},
+      {"tl.store_tensor_descriptor", "desc, offsets, value", callStore},
+  };
+  return table;
+}
+
+} // namespace tkc::elaborate
