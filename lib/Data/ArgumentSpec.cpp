@@ -20,11 +20,10 @@ struct KindName {
 };
 } // namespace
 
-static constexpr KindName kindNames[] = {{"randn", ArgumentSpec::Kind::Randn},
-                                         {"uniform", ArgumentSpec::Kind::Uniform},
-                                         {"zeros", ArgumentSpec::Kind::Zeros},
-                                         {"ones", ArgumentSpec::Kind::Ones},
-                                         {"arange", ArgumentSpec::Kind::Arange}};
+static constexpr KindName kindNames[] = {
+    {"randn", ArgumentSpec::Kind::Randn},   {"uniform", ArgumentSpec::Kind::Uniform},
+    {"zeros", ArgumentSpec::Kind::Zeros},   {"ones", ArgumentSpec::Kind::Ones},
+    {"arange", ArgumentSpec::Kind::Arange}, {"empty", ArgumentSpec::Kind::Empty}};
 
 static std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
@@ -188,8 +187,8 @@ Result<ArgumentSpec> parseArgumentSpec(std::string_view text) {
     return spec;
   }
   return ErrorMessage{"bad argument " + quoted(text) +
-                      ": expects randn:, uniform:, zeros:, ones: or arange:SHAPE[:TYPE], FILE.npy[:TYPE], " +
-                      "TYPE:NUMBER or a number"};
+                      ": expects randn:, uniform:, zeros:, ones:, arange: or empty:SHAPE[:TYPE], " +
+                      "FILE.npy[:TYPE], TYPE:NUMBER or a number"};
 }
 
 static bool fitsInteger(const ArgumentSpec &spec, ElementType type) {
@@ -288,6 +287,8 @@ Result<Array> materialise(const ArgumentSpec &spec, ElementType type, uint64_t s
     fillNormal(random, array);
   } else if (spec.kind == ArgumentSpec::Kind::Uniform) {
     fillUniform(spec, random, array);
+  } else if (spec.kind == ArgumentSpec::Kind::Empty) {
+    array.bytes.assign(array.bytes.size(), 0xff);
   } else if (spec.kind != ArgumentSpec::Kind::Zeros) {
     for (size_t i = 0; i < array.elementCount(); ++i) {
       array.setInteger(i, spec.kind == ArgumentSpec::Kind::Ones ? 1 : int64_t(i));

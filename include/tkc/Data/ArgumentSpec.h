@@ -15,10 +15,11 @@ namespace tkc::data {
 ///   randn:SHAPE[:TYPE]            standard normal
 ///   uniform:SHAPE[:TYPE[:LO:HI]]  floats in [0, 1), integers over their whole range; or the range [LO, HI)
 ///   zeros:SHAPE[:TYPE]  ones:SHAPE[:TYPE]  arange:SHAPE[:TYPE]
+///   empty:SHAPE[:TYPE]            bytes of all ones, which no float format reads as a number: for outputs
 ///   FILE.npy[:TYPE]               TYPE reinterprets the bytes
 ///   TYPE:NUMBER  NUMBER  true  false
 struct ArgumentSpec {
-  enum class Kind : uint8_t { Randn, Uniform, Zeros, Ones, Arange, File, Scalar };
+  enum class Kind : uint8_t { Randn, Uniform, Zeros, Ones, Arange, Empty, File, Scalar };
 
   Kind kind = Kind::Scalar;
   /// Absent when the text names none: the parameter's type decides.

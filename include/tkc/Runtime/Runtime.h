@@ -102,13 +102,12 @@ public:
   Status launch(Stream &stream, const Arguments &arguments);
   /// Launches with a given grid. A grid without programs does nothing.
   Status launch(Stream &stream, const Arguments &arguments, const Grid &grid);
-  /// Launches with a parameter buffer that `packArguments` made: the short way, for repeated launches. The kernel must
-  /// not have hidden parameters.
+  /// Fills in the hidden parameters of a buffer that `packArguments` made. The memory belongs to this object.
+  Status bindScratch(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment);
+  /// Launches with a complete buffer: the short way, for repeated launches.
   Status launchPacked(Stream &stream, std::vector<uint8_t> &buffer, const Grid &grid);
 
 private:
-  Status bindScratch(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment);
-
   std::shared_ptr<CudaDriver> driver;
   void *function;
   const KernelMetadata *description;

@@ -41,6 +41,8 @@ TEST(ArgumentSpec, ConstantAndCountingFills) {
   EXPECT_EQ(make("arange:300:u8").getInteger(299), 43);
   EXPECT_EQ(make("ones:3:bf16").getDouble(2), 1);
   EXPECT_EQ(make("zeros:3:fp32").getDouble(2), 0);
+  EXPECT_TRUE(std::isnan(make("empty:3:fp8e4nv").getDouble(2)));
+  EXPECT_EQ(make("empty:3:i32").getInteger(0), -1);
 }
 
 TEST(ArgumentSpec, RandomFillsDependOnSeedAndStreamAlone) {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tkc-bench from parsed flags to exit code.
+#ifndef TKC_BENCH_BENCHSESSION_H
+#define TKC_BENCH_BENCHSESSION_H
+
+#include "tkc/Bench/Measurement.h"
+#include "tkc/Bench/RunSession.h"
+
+namespace tkc::bench {
+
+/// What was measured.
+struct BenchReport {
+  std::string kernel, gpu;
+  Timing timing;
+  double copyGigabytesPerSecond = 0;
+  /// Of one launch, as far as stated.
+  std::optional<int64_t> bytes, flops;
+
+  double gigabytesPerSecond() const { return double(bytes.value_or(0)) / (timing.median() * 1e6); }
+  double teraflops() const { return double(flops.value_or(0)) / (timing.median() * 1e9); }
+};
+
+/// A few lines for people, or one JSON object.
+std::string formatReport(const BenchReport &report);
+std::string formatReportJson(const BenchReport &report);
+
+/// The whole of tkc-bench: checks against the interpreter (or only as the flags say), measures, reports.
+int benchSession(BenchFlags flags, KernelProvider &provider, const SessionOutput &output);
+
+} // namespace tkc::bench
+
+#endif // TKC_BENCH_BENCHSESSION_H

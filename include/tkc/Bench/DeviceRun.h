@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One checked run of a kernel on the GPU: arguments go in guarded buffers, results come back.
+#ifndef TKC_BENCH_DEVICERUN_H
+#define TKC_BENCH_DEVICERUN_H
+
+#include "tkc/Bench/NamedArguments.h"
+#include "tkc/Runtime/Runtime.h"
+
+namespace tkc::bench {
+
+/// A compiled kernel: the cubin and what lies beside it.
+struct CompiledKernel {
+  std::string cubin;
+  runtime::Metadata metadata;
+  /// Which of the kernels.
+  std::string name;
+};
+
+/// Runs the kernel once and replaces the arrays by what it left in them. An error when the launch fails, when the
+/// kernel faults, and when it wrote outside of an array.
+Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::Grid &grid,
+                std::vector<NamedArgument> &arguments);
+
+/// The grid: the one given, else the one of the metadata, over the arguments.
+Result<runtime::Grid> gridOf(const std::optional<launch::Expression> &given, const runtime::KernelMetadata &kernel,
+                             const std::vector<NamedArgument> &arguments);
+
+/// The scalars, and for arrays the addresses that `addressOf` gives; arguments that the kernel does not take are
+/// dropped.
+runtime::Arguments bindArguments(const runtime::KernelMetadata &kernel, const std::vector<NamedArgument> &arguments,
+                                 const std::vector<uint64_t> &addresses);
+
+} // namespace tkc::bench
+
+#endif // TKC_BENCH_DEVICERUN_H

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Timing work on the GPU with events and cold caches.
+#ifndef TKC_BENCH_MEASUREMENT_H
+#define TKC_BENCH_MEASUREMENT_H
+
+#include "tkc/Runtime/Runtime.h"
+
+#include <functional>
+
+namespace tkc::bench {
+
+/// The times of repeated launches.
+struct Timing {
+  /// In the order of the launches.
+  std::vector<double> milliseconds;
+
+  /// The time that the given share of launches does not exceed, interpolated; 0.5 is the median.
+  double quantile(double share) const;
+  double median() const { return quantile(0.5); }
+  /// The span from the fifth to the ninety-fifth percentile, relative to the median.
+  double spread() const;
+};
+
+/// Measures launches on one stream.
+class Measurement {
+public:
+  /// Allocates what empties the L2 cache.
+  static Result<Measurement> create(runtime::Gpu &gpu);
+
+  /// Warms up, then times `launch(stream, i)` for i = 0, 1, ... Before each the L2 cache is filled with other data;
+  /// nothing waits for the host between launches.
+  Result<Timing> run(int64_t repetitions, const std::function<Status(runtime::Stream &, int64_t)> &launch);
+  /// Times device-to-device copies of a block in the same way; the result is GB/s, reading and writing counted.
+  Result<double> copyBandwidth(int64_t repetitions, size_t bytes);
+
+  runtime::Stream &stream() { return queue; }
+
+private:
+  Measurement(runtime::Gpu &gpu, runtime::Stream queue, runtime::DeviceBuffer flush)
+      : gpu(gpu), queue(std::move(queue)), flush(std::move(flush)) {}
+  Status evictCache(int64_t repetition);
+
+  runtime::Gpu &gpu;
+  runtime::Stream queue;
+  runtime::DeviceBuffer flush;
+};
+
+} // namespace tkc::bench
+
+#endif // TKC_BENCH_MEASUREMENT_H

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arguments of one run as host data: made from SPECs, described to the compiler, given to an executor.
+#ifndef TKC_BENCH_NAMEDARGUMENTS_H
+#define TKC_BENCH_NAMEDARGUMENTS_H
+
+#include "tkc/Bench/RunFlags.h"
+#include "tkc/Runtime/Arguments.h"
+
+namespace tkc::bench {
+
+/// One argument: an array in memory, or a scalar (an array without dimensions).
+struct NamedArgument {
+  std::string name;
+  data::Array value;
+  bool isScalar = false;
+  /// True for `empty:`; the interpreter may report reads of it.
+  bool isUninitialised = false;
+};
+
+/// A parameter as the source declares it; what it leaves open is absent.
+struct DeclaredParameter {
+  std::string name;
+  bool isConstexpr = false;
+  std::optional<bool> isPointer;
+  std::optional<data::ElementType> type;
+};
+
+/// What the compiler may know of an argument, by Triton's specialisation rules.
+struct ArgumentType {
+  std::string name;
+  data::ElementType type = data::ElementType::I32;
+  bool isPointer = false;
+  /// 16 when the value, or the address, is a multiple of 16; else 1.
+  int64_t divisibility = 1;
+  /// True for an integer that is 1: it becomes a constant.
+  bool isOne = false;
+
+  /// In the notation of `--signature`: `*fp16:16`, `i32:16`, `1`.
+  std::string text() const;
+};
+
+/// The data of all arguments for the parameters of a kernel, in parameter order, constexpr parameters left out. A SPEC
+/// without a type gets the declared one, else fp32 for arrays and the narrowest of i32, i64, fp32 for numbers.
+/// Arguments for no parameter, missing arguments, numbers for pointers and arrays for numbers are errors. An absent
+/// parameter list takes all SPECs as they come.
+Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
+                                                 const std::vector<DeclaredParameter> &parameters);
+
+/// SPECs that name constexpr parameters, as `--const` assignments.
+Result<std::vector<std::pair<std::string, std::string>>>
+constantsFromArguments(const RunFlags &flags, const std::vector<DeclaredParameter> &parameters);
+
+/// What the specialisation rules say of each argument.
+std::vector<ArgumentType> describeArguments(const std::vector<NamedArgument> &arguments);
+
+/// Values for expressions about a launch: integer scalars, the constants of the kernel, and of each array `x.nbytes`,
+/// `x.numel` and `x.shape[i]`.
+launch::Environment measureEnvironment(const runtime::KernelMetadata &kernel,
+                                       const std::vector<NamedArgument> &arguments);
+
+} // namespace tkc::bench
+
+#endif // TKC_BENCH_NAMEDARGUMENTS_H

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command lines of tkc-run and tkc-bench: the compile flags, and how to launch, check and measure.
+#ifndef TKC_BENCH_RUNFLAGS_H
+#define TKC_BENCH_RUNFLAGS_H
+
+#include "tkc/Data/ArgumentSpec.h"
+#include "tkc/Knobs/CompileFlags.h"
+#include "tkc/LaunchExpr/Expression.h"
+
+namespace tkc::bench {
+
+/// Where a kernel runs. `Automatic` is the GPU when there is one, else the interpreter.
+enum class DeviceKind : uint8_t { Automatic, Interp, Cuda };
+
+/// `--arg name=SPEC`.
+struct NamedSpec {
+  std::string name;
+  data::ArgumentSpec spec;
+};
+
+/// `name=FILE.npy`.
+struct NamedFile {
+  std::string name;
+  std::string path;
+};
+
+/// All that tkc-run is told.
+struct RunFlags {
+  knobs::CompileFlags compile;
+  std::optional<launch::Expression> grid;
+  std::vector<NamedSpec> arguments;
+  DeviceKind device = DeviceKind::Automatic;
+  bool checkWithInterp = false;
+  std::vector<NamedFile> checks;
+  std::vector<NamedFile> saves;
+  uint64_t seed = 0;
+  /// Added to the bounds of a check; absent for the defaults of each element type.
+  std::optional<double> absoluteTolerance, relativeTolerance;
+  /// How many elements of an array may be undecided.
+  int64_t mostUndecided = 0;
+  int64_t gpu = 0;
+};
+
+/// All that tkc-bench is told.
+struct BenchFlags {
+  RunFlags run;
+  std::optional<launch::Expression> bytes, flops;
+  int64_t repetitions = 100;
+  bool asJson = false;
+};
+
+Result<RunFlags> parseRunFlags(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment);
+Result<BenchFlags> parseBenchFlags(const std::vector<std::string> &arguments,
+                                   const knobs::EnvironmentReader &environment);
+/// The texts of `tkc-run --help` and `tkc-bench --help`.
+std::string formatRunHelp();
+std::string formatBenchHelp();
+
+} // namespace tkc::bench
+
+#endif // TKC_BENCH_RUNFLAGS_H

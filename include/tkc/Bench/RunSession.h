@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tkc-run from parsed flags to exit code. The compiler and the interpreter come in through an interface, so that this
+// library links neither.
+#ifndef TKC_BENCH_RUNSESSION_H
+#define TKC_BENCH_RUNSESSION_H
+
+#include "tkc/Bench/DeviceRun.h"
+#include "tkc/Bench/Verification.h"
+
+namespace tkc::bench {
+
+/// The compiler and the interpreter, as a session uses them: `declareParameters`, then `compile`, then `interpret`. The
+/// first two print their own diagnostics and return an exit code (0 is fine).
+class KernelProvider {
+public:
+  virtual ~KernelProvider();
+
+  /// The parameters of the kernel that the flags choose, as the source declares them.
+  virtual int declareParameters(const knobs::CompileFlags &flags, std::vector<DeclaredParameter> &parameters) = 0;
+  /// Compiles for these arguments: to a cubin, or only as far as the interpreter needs, when there is no GPU to run on;
+  /// then the metadata must still name the kernel, its parameters, constants and grid.
+  virtual int compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, bool needsCubin,
+                      CompiledKernel &kernel) = 0;
+  /// Runs the compiled kernel's meaning over the grid.
+  virtual Result<ReferenceOutcome> interpret(const runtime::Grid &grid,
+                                             const std::vector<NamedArgument> &arguments) = 0;
+};
+
+/// Where a session writes; strings in tests, the standard streams in the tools.
+struct SessionOutput {
+  std::function<void(const std::string &)> print;
+  std::function<void(const std::string &)> complain;
+};
+
+/// A kernel that has been compiled and has its arguments.
+struct PreparedRun {
+  /// Absent when the interpreter runs it.
+  std::optional<runtime::Gpu> gpu;
+  CompiledKernel kernel;
+  runtime::Grid grid;
+  std::vector<NamedArgument> arguments;
+
+  const runtime::KernelMetadata &metadata() const { return *kernel.metadata.findKernel(kernel.name); }
+};
+
+/// Opens the device, makes the arguments, compiles. Returns an exit code; on 0 `prepared` is complete.
+int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &output, PreparedRun &prepared);
+
+/// Runs the prepared kernel, checks and saves as the flags say. Returns the exit code; `prepared.arguments` stay as
+/// they were.
+int runAndCheck(const RunFlags &flags, KernelProvider &provider, const SessionOutput &output, PreparedRun &prepared);
+
+/// The whole of tkc-run.
+int runSession(RunFlags flags, KernelProvider &provider, const SessionOutput &output);
+
+} // namespace tkc::bench
+
+#endif // TKC_BENCH_RUNSESSION_H

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running a kernel once, with guards.
+#include "tkc/Bench/DeviceRun.h"
+
+#include "tkc/Runtime/GuardedBuffer.h"
+
+namespace tkc::bench {
+
+runtime::Arguments bindArguments(const runtime::KernelMetadata &kernel, const std::vector<NamedArgument> &arguments,
+                                 const std::vector<uint64_t> &addresses) {
+  runtime::Arguments bound;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const NamedArgument &argument = arguments[i];
+    if (!kernel.findParameter(argument.name)) {
+      continue;
+    }
+    if (argument.isScalar) {
+      bound.scalar(argument.name, argument.value);
+    } else {
+      bound.pointer(argument.name, addresses[i]);
+    }
+  }
+  return bound;
+}
+
+Result<runtime::Grid> gridOf(const std::optional<launch::Expression> &given, const runtime::KernelMetadata &kernel,
+                             const std::vector<NamedArgument> &arguments) {
+  if (!given && !kernel.grid) {
+    return ErrorMessage{"kernel `" + kernel.name + "` states no grid; give one with `--grid`"};
+  }
+  return runtime::evaluateGrid(given ? *given : *kernel.grid, measureEnvironment(kernel, arguments));
+}
+
+/// Puts the arrays into guarded buffers; scalars get an empty one.
+static Result<std::vector<runtime::GuardedBuffer>> upload(runtime::Gpu &gpu, runtime::Stream &stream,
+                                                          const std::vector<NamedArgument> &arguments) {
+  std::vector<runtime::GuardedBuffer> buffers;
+  for (const NamedArgument &argument : arguments) {
+    size_t bytes = argument.isScalar ? 0 : argument.value.bytes.size();
+    Result<runtime::GuardedBuffer> buffer = runtime::GuardedBuffer::create(gpu, stream, bytes);
+    if (!buffer) {
+      return buffer.takeError();
+    }
+    if (Status status = buffer->write(argument.value.bytes.data()); !status) {
+      return status.takeError();
+    }
+    buffers.push_back(std::move(*buffer));
+  }
+  return buffers;
+}
+
+static Status download(const std::vector<runtime::GuardedBuffer> &buffers, std::vector<NamedArgument> &arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].isScalar) {
+      continue;
+    }
+    Status status = buffers[i].read(arguments[i].value.bytes.data());
+    if (status) {
+      status = buffers[i].checkGuards();
+    }
+    if (!status) {
+      return ErrorMessage{"array `" + arguments[i].name + "`: " + status.error()};
+    }
+  }
+  return {};
+}
+
+Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::Grid &grid,
+                std::vector<NamedArgument> &arguments) {
+  Result<runtime::LoadedCubin> cubin = gpu.load(kernel.cubin, kernel.metadata);
+  if (!cubin) {
+    return cubin.takeError();
+  }
+  Result<runtime::LoadedKernel> loaded = cubin->kernel(kernel.name);
+  Result<runtime::Stream> stream = gpu.createStream();
+  if (!loaded || !stream) {
+    return loaded ? stream.takeError() : loaded.takeError();
+  }
+  Result<std::vector<runtime::GuardedBuffer>> buffers = upload(gpu, *stream, arguments);
+  if (!buffers) {
+    return buffers.takeError();
+  }
+  std::vector<uint64_t> addresses;
+  for (const runtime::GuardedBuffer &buffer : *buffers) {
+    addresses.push_back(buffer.address());
+  }
+  Status status = loaded->launch(*stream, bindArguments(loaded->metadata(), arguments, addresses), grid);
+  if (status) {
+    status = stream->synchronize();
+  }
+  return status ? download(*buffers, arguments)
+                : Status(ErrorMessage{"kernel `" + loaded->metadata().name + "`: " + status.error()});
+}
+
+} // namespace tkc::bench

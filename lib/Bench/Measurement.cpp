@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Event timing.
+#include "tkc/Bench/Measurement.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tkc::bench {
+
+/// Launches before the timed ones: they load code and raise clocks.
+static constexpr int64_t warmupLaunches = 5;
+/// Launches whose events are alive at a time.
+static constexpr int64_t launchesPerBatch = 256;
+/// The block that empties the cache is this many times as large as the cache.
+static constexpr size_t flushFactor = 3;
+
+double Timing::quantile(double share) const {
+  if (milliseconds.empty()) {
+    return 0;
+  }
+  std::vector<double> sorted = milliseconds;
+  std::sort(sorted.begin(), sorted.end());
+  double place = share * double(sorted.size() - 1);
+  size_t below = size_t(std::floor(place));
+  size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - double(below)) * (sorted[above] - sorted[below]);
+}
+
+double Timing::spread() const {
+  double middle = median();
+  return middle > 0 ? (quantile(0.95) - quantile(0.05)) / middle : 0;
+}
+
+Result<Measurement> Measurement::create(runtime::Gpu &gpu) {
+  size_t bytes = flushFactor * size_t(gpu.facts().l2Bytes);
+  Result<runtime::DeviceBuffer> flush = gpu.allocate(bytes);
+  if (!flush) {
+    return flush.takeError();
+  }
+  Result<runtime::Stream> stream = gpu.createStream();
+  if (!stream) {
+    return stream.takeError();
+  }
+  return Measurement(gpu, std::move(*stream), std::move(*flush));
+}
+
+Status Measurement::evictCache(int64_t repetition) {
+  // Half is copied over the other half: the cache is left with clean lines of the source and dirty ones of the target.
+  size_t half = flush.sizeInBytes() / 2;
+  uint64_t low = flush.address();
+  uint64_t high = flush.address() + half;
+  bool isEven = repetition % 2 == 0;
+  return queue.copy(isEven ? low : high, isEven ? high : low, half);
+}
+
+Result<Timing> Measurement::run(int64_t repetitions, const std::function<Status(runtime::Stream &, int64_t)> &launch) {
+  for (int64_t i = 0; i < warmupLaunches; ++i) {
+    if (Status status = launch(queue, i); !status) {
+      return status.takeError();
+    }
+  }
+  if (Status status = queue.synchronize(); !status) {
+    return status.takeError();
+  }
+  Timing timing;
+  for (int64_t done = 0; done < repetitions; done += launchesPerBatch) {
+    std::vector<runtime::Event> starts, ends;
+    int64_t end = std::min(done + launchesPerBatch, repetitions);
+    for (int64_t i = done; i < end; ++i) {
+      Result<runtime::Event> start = gpu.createEvent();
+      Result<runtime::Event> stop = gpu.createEvent();
+      if (!start || !stop) {
+        return start ? stop.takeError() : start.takeError();
+      }
+      Status status = evictCache(i);
+      status = status ? start->record(queue) : status;
+      status = status ? launch(queue, i) : status;
+      status = status ? stop->record(queue) : status;
+      if (!status) {
+        return status.takeError();
+      }
+      starts.push_back(std::move(*start));
+      ends.push_back(std::move(*stop));
+    }
+    for (size_t i = 0; i < ends.size(); ++i) {
+      Result<double> milliseconds = ends[i].millisecondsSince(starts[i]);
+      if (!milliseconds) {
+        return milliseconds.takeError();
+      }
+      timing.milliseconds.push_back(*milliseconds);
+    }
+  }
+  return timing;
+}
+
+Result<double> Measurement::copyBandwidth(int64_t repetitions, size_t bytes) {
+  Result<runtime::DeviceBuffer> source = gpu.allocate(bytes);
+  Result<runtime::DeviceBuffer> target = gpu.allocate(bytes);
+  if (!source || !target) {
+    return source ? target.takeError() : source.takeError();
+  }
+  if (Status status = queue.fill(source->address(), 1, bytes); !status) {
+    return status.takeError();
+  }
+  Result<Timing> timing = run(repetitions, [&](runtime::Stream &stream, int64_t) {
+    return stream.copy(target->address(), source->address(), bytes);
+  });
+  if (!timing) {
+    return timing.takeError();
+  }
+  return 2.0 * double(bytes) / (timing->median() * 1e6);
+}
+
+} // namespace tkc::bench

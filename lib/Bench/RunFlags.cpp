@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parsing the command lines of tkc-run and tkc-bench.
+#include "tkc/Bench/RunFlags.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tkc::bench {
+
+using knobs::FlagTable;
+using knobs::FlagValue;
+
+static Status addArgument(RunFlags &flags, std::string_view text) {
+  auto assignment = knobs::parseAssignment(text);
+  if (!assignment) {
+    return ErrorMessage{"expects NAME=SPEC, got `" + std::string(text) + "`"};
+  }
+  Result<data::ArgumentSpec> spec = data::parseArgumentSpec(assignment->second);
+  if (!spec) {
+    return ErrorMessage{"`" + assignment->first + "`: " + spec.error()};
+  }
+  for (const NamedSpec &given : flags.arguments) {
+    if (given.name == assignment->first) {
+      return ErrorMessage{"`" + given.name + "` is given twice"};
+    }
+  }
+  flags.arguments.push_back({assignment->first, *spec});
+  return {};
+}
+
+static Status addFile(std::vector<NamedFile> &files, std::string_view text) {
+  auto assignment = knobs::parseAssignment(text);
+  if (!assignment) {
+    return ErrorMessage{"expects NAME=FILE.npy, got `" + std::string(text) + "`"};
+  }
+  files.push_back({assignment->first, assignment->second});
+  return {};
+}
+
+static void addExpression(FlagTable &table, std::string name, std::string help,
+                          std::optional<launch::Expression> &field) {
+  auto apply = [&field](std::string_view text) -> Status {
+    Result<launch::Expression> expression = launch::parseExpression(text);
+    if (!expression) {
+      return expression.takeError();
+    }
+    field = *expression;
+    return {};
+  };
+  table.add({std::move(name), FlagValue::Needed, "EXPR", std::move(help), std::move(apply)});
+}
+
+static void addTolerance(FlagTable &table, std::string name, std::string help, std::optional<double> &field) {
+  auto apply = [&field](std::string_view text) -> Status {
+    std::string copy(text);
+    char *end = nullptr;
+    double value = std::strtod(copy.c_str(), &end);
+    if (copy.empty() || *end != '\0' || !(value >= 0) || value > 1e300) {
+      return ErrorMessage{"expects a number of at least 0, got `" + copy + "`"};
+    }
+    field = value;
+    return {};
+  };
+  table.add({std::move(name), FlagValue::Needed, "X", std::move(help), std::move(apply)});
+}
+
+static void addLaunchFlags(FlagTable &table, RunFlags &flags) {
+  table.beginSection("Launch");
+  table.add({"--arg", FlagValue::Needed, "NAME=SPEC",
+             "an argument: randn:, uniform:, zeros:, ones:, arange: or empty:SHAPE[:TYPE],",
+             [&flags](auto text) { return addArgument(flags, text); }});
+  addExpression(table, "--grid", "X[,Y[,Z]] over arguments and constants; the source's grid without it", flags.grid);
+  table.addChoice("--device", {"interp", "cuda"}, "where to run; the GPU when there is one without it",
+                  [&flags](size_t index) { flags.device = index == 0 ? DeviceKind::Interp : DeviceKind::Cuda; });
+  table.addInteger("--gpu", 0, 1023, "which GPU", [&flags](int64_t value) { flags.gpu = value; });
+  table.addInteger("--seed", 0, INT64_MAX, "of the random arguments",
+                   [&flags](int64_t value) { flags.seed = uint64_t(value); });
+}
+
+static void addCheckFlags(FlagTable &table, RunFlags &flags) {
+  table.beginSection("Check");
+  table.add({"--check", FlagValue::Needed, "interp|NAME=FILE.npy",
+             "compare the outputs with the interpreter's, or one with a file; may be repeated",
+             [&flags](std::string_view text) -> Status {
+               flags.checkWithInterp = flags.checkWithInterp || text == "interp";
+               return text == "interp" ? Status() : addFile(flags.checks, text);
+             }});
+  addTolerance(table, "--atol", "absolute tolerance; 0 against the interpreter, else by the type",
+               flags.absoluteTolerance);
+  addTolerance(table, "--rtol", "relative tolerance, likewise", flags.relativeTolerance);
+  table.addInteger("--max-undecided", 0, INT64_MAX, "how many elements of an array may be undecided",
+                   [&flags](int64_t value) { flags.mostUndecided = value; });
+  table.add({"--save", FlagValue::Needed, "NAME=FILE.npy", "write an argument after the run; may be repeated",
+             [&flags](std::string_view text) { return addFile(flags.saves, text); }});
+}
+
+static void addRunFlags(FlagTable &table, RunFlags &flags) {
+  addLaunchFlags(table, flags);
+  addCheckFlags(table, flags);
+  knobs::addCompileFlags(table, flags.compile);
+}
+
+static void addBenchFlags(FlagTable &table, BenchFlags &flags) {
+  table.beginSection("Measure");
+  addExpression(table, "--bytes", "bytes moved by a launch, for GB/s; may use x.nbytes, x.numel, x.shape[0]",
+                flags.bytes);
+  addExpression(table, "--flops", "operations of a launch, for TFLOPS", flags.flops);
+  table.addInteger("--reps", 1, 1000000, "timed launches", [&flags](int64_t value) { flags.repetitions = value; });
+  table.addSwitch("--json", "print the result as JSON", [&flags] { flags.asJson = true; });
+  addRunFlags(table, flags.run);
+}
+
+static bool runsSomething(const RunFlags &flags) { return flags.compile.action == knobs::ToolAction::Compile; }
+
+/// Rules between flags.
+static Status checkRunFlags(const RunFlags &flags) {
+  if (runsSomething(flags) && flags.checkWithInterp && flags.device == DeviceKind::Interp) {
+    return ErrorMessage{"`--check=interp` compares with another device; drop `--device=interp`"};
+  }
+  return {};
+}
+
+Result<RunFlags> parseRunFlags(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment) {
+  RunFlags flags;
+  FlagTable table;
+  addRunFlags(table, flags);
+  Status status = knobs::parseWithTable(table, flags.compile, arguments, environment);
+  if (status) {
+    status = checkRunFlags(flags);
+  }
+  return status ? Result<RunFlags>(std::move(flags)) : Result<RunFlags>(status.takeError());
+}
+
+Result<BenchFlags> parseBenchFlags(const std::vector<std::string> &arguments,
+                                   const knobs::EnvironmentReader &environment) {
+  BenchFlags flags;
+  FlagTable table;
+  addBenchFlags(table, flags);
+  Status status = knobs::parseWithTable(table, flags.run.compile, arguments, environment);
+  if (status) {
+    status = checkRunFlags(flags.run);
+  }
+  if (status && runsSomething(flags.run)) {
+    if (flags.run.device == DeviceKind::Interp) {
+      status = ErrorMessage{"the interpreter is not measured; drop `--device=interp`"};
+    } else if (!flags.bytes && !flags.flops) {
+      status = ErrorMessage{"expects `--bytes EXPR` or `--flops EXPR`"};
+    }
+  }
+  return status ? Result<BenchFlags>(std::move(flags)) : Result<BenchFlags>(status.takeError());
+}
+
+std::string formatRunHelp() {
+  RunFlags flags;
+  FlagTable table;
+  addRunFlags(table, flags);
+  return "usage: tkc-run FILE --arg NAME=SPEC ... [flags]\n\n"
+         "Compiles a kernel, runs it, and checks what it computes. SPEC also is FILE.npy[:TYPE], where TYPE\n"
+         "reinterprets the bytes, TYPE:NUMBER, or a number; uniform:SHAPE:TYPE:LO:HI sets the range.\n" +
+         table.formatHelp() +
+         "\nExit codes: 0 fine, 1 error in the input, 2 wrong usage, 3 no GPU or a tool is missing,\n"
+         "4 a check failed, 5 internal error.\n";
+}
+
+std::string formatBenchHelp() {
+  BenchFlags flags;
+  FlagTable table;
+  addBenchFlags(table, flags);
+  return "usage: tkc-bench FILE --arg NAME=SPEC ... --bytes EXPR|--flops EXPR [flags]\n\n"
+         "Checks a kernel against the interpreter, then measures it on the GPU with cold caches.\n" +
+         table.formatHelp();
+}
+
+} // namespace tkc::bench

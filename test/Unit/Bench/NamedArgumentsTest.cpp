@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From SPECs to arguments, their types, and the names that expressions may use.
+#include "tkc/Bench/NamedArguments.h"
+
+#include <gtest/gtest.h>
+
+using namespace tkc;
+using namespace tkc::bench;
+using data::ElementType;
+
+static RunFlags flagsOf(const std::vector<std::pair<std::string, std::string>> &specs) {
+  RunFlags flags;
+  for (const auto &[name, text] : specs) {
+    flags.arguments.push_back({name, *data::parseArgumentSpec(text)});
+  }
+  return flags;
+}
+
+static std::vector<NamedArgument> make(const RunFlags &flags, const std::vector<DeclaredParameter> &parameters = {}) {
+  Result<std::vector<NamedArgument>> arguments = makeArguments(flags, parameters);
+  EXPECT_TRUE(arguments) << arguments.error();
+  return arguments ? std::move(*arguments) : std::vector<NamedArgument>();
+}
+
+static std::string errorOf(const RunFlags &flags, const std::vector<DeclaredParameter> &parameters) {
+  Result<std::vector<NamedArgument>> arguments = makeArguments(flags, parameters);
+  return arguments ? "" : arguments.error();
+}
+
+TEST(NamedArguments, TypesComeFromSpecThenSourceThenDefault) {
+  std::vector<NamedArgument> arguments = make(
+      flagsOf(
+          {{"n", "7"}, {"x", "randn:4"}, {"y", "randn:4:bf16"}, {"z", "zeros:4"}, {"s", "1.5"}, {"big", "5000000000"}}),
+      {{"x", false, true, std::nullopt},
+       {"y", false, true, ElementType::BF16},
+       {"z", false, std::nullopt, ElementType::F16},
+       {"n", false, std::nullopt, std::nullopt},
+       {"s", false, false, std::nullopt},
+       {"big", false, std::nullopt, std::nullopt},
+       {"BLOCK", true, std::nullopt, std::nullopt}});
+  ASSERT_EQ(arguments.size(), 6u);
+  EXPECT_EQ(arguments[0].name, "x");
+  EXPECT_EQ(arguments[0].value.type, ElementType::F32);
+  EXPECT_EQ(arguments[1].value.type, ElementType::BF16);
+  EXPECT_EQ(arguments[2].value.type, ElementType::F16);
+  EXPECT_EQ(arguments[3].value.type, ElementType::I32);
+  EXPECT_TRUE(arguments[3].isScalar);
+  EXPECT_EQ(arguments[4].value.type, ElementType::F32);
+  EXPECT_EQ(arguments[5].value.type, ElementType::I64);
+}
+
+TEST(NamedArguments, DataDependOnTheNameNotOnTheOrder) {
+  std::vector<NamedArgument> one = make(flagsOf({{"x", "randn:8"}, {"y", "randn:8"}}));
+  std::vector<NamedArgument> other = make(flagsOf({{"y", "randn:8"}, {"x", "randn:8"}}));
+  EXPECT_EQ(one[0].value.bytes, other[1].value.bytes);
+  EXPECT_NE(one[0].value.bytes, one[1].value.bytes);
+}
+
+TEST(NamedArguments, Mistakes) {
+  std::vector<DeclaredParameter> parameters = {{"x", false, true, ElementType::F32},
+                                               {"n", false, false, ElementType::I32}};
+  EXPECT_EQ(errorOf(flagsOf({{"x", "randn:4"}}), parameters), "argument `n`: is missing; give it with `--arg n=SPEC`");
+  EXPECT_EQ(errorOf(flagsOf({{"x", "randn:4"}, {"n", "1"}, {"m", "1"}}), parameters),
+            "the kernel has no parameter `m`");
+  EXPECT_EQ(errorOf(flagsOf({{"x", "1"}, {"n", "1"}}), parameters), "argument `x`: expects an array, got a number");
+  EXPECT_EQ(errorOf(flagsOf({{"x", "randn:4"}, {"n", "zeros:4"}}), parameters),
+            "argument `n`: expects a number, got an array");
+  EXPECT_EQ(errorOf(flagsOf({{"x", "randn:4:fp16"}, {"n", "1"}}), parameters), "argument `x`: expects fp32, got fp16");
+  EXPECT_EQ(errorOf(flagsOf({{"x", "randn:4"}, {"n", "1.5"}}), parameters),
+            "argument `n`: the value 1.500000 does not fit into i32");
+}
+
+TEST(NamedArguments, ConstexprParametersBecomeConstants) {
+  std::vector<DeclaredParameter> parameters = {{"BLOCK", true, std::nullopt, std::nullopt},
+                                               {"x", false, true, std::nullopt}};
+  auto constants = constantsFromArguments(flagsOf({{"BLOCK", "64"}, {"x", "zeros:4"}}), parameters);
+  ASSERT_TRUE(constants) << constants.error();
+  ASSERT_EQ(constants->size(), 1u);
+  EXPECT_EQ((*constants)[0].second, "64");
+  EXPECT_EQ(constantsFromArguments(flagsOf({{"BLOCK", "zeros:4"}}), parameters).error(),
+            "argument `BLOCK`: is a compile-time parameter: expects a plain number");
+}
+
+TEST(NamedArguments, SpecialisationFollowsTriton) {
+  std::vector<std::string> texts;
+  for (const ArgumentType &type : describeArguments(make(flagsOf({{"x", "zeros:4:fp16"},
+                                                                  {"n", "32"},
+                                                                  {"m", "33"},
+                                                                  {"one", "1"},
+                                                                  {"l", "i64:48"},
+                                                                  {"s", "16.0"},
+                                                                  {"b", "i1:1"},
+                                                                  {"zero", "0"}})))) {
+    texts.push_back(type.text());
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{"*fp16:16", "i32:16", "i32", "1", "i64:16", "fp32", "i1", "i32:16"}));
+}
+
+TEST(NamedArguments, EmptyArraysAreMarked) {
+  std::vector<NamedArgument> arguments = make(flagsOf({{"x", "empty:4"}, {"y", "zeros:4"}}));
+  EXPECT_TRUE(arguments[0].isUninitialised);
+  EXPECT_FALSE(arguments[1].isUninitialised);
+}
+
+TEST(NamedArguments, ExpressionsSeeArraysAndConstants) {
+  runtime::KernelMetadata kernel;
+  kernel.config = {{"BLOCK", runtime::ConstantValue::ofInteger(64)}};
+  launch::Environment environment =
+      measureEnvironment(kernel, make(flagsOf({{"x", "zeros:4x8:fp16"}, {"n", "32"}, {"s", "1.5"}})));
+  EXPECT_EQ(environment,
+            (launch::Environment{
+                {"BLOCK", 64}, {"n", 32}, {"x.nbytes", 64}, {"x.numel", 32}, {"x.shape[0]", 4}, {"x.shape[1]", 8}}));
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command lines of tkc-run and tkc-bench.
+#include "tkc/Bench/RunFlags.h"
+
+#include <gtest/gtest.h>
+
+using namespace tkc;
+using namespace tkc::bench;
+
+static const char *emptyEnvironment(const char *) { return nullptr; }
+
+static RunFlags parsed(std::vector<std::string> arguments) {
+  Result<RunFlags> flags = parseRunFlags(arguments, emptyEnvironment);
+  EXPECT_TRUE(flags) << flags.error();
+  return flags ? *flags : RunFlags();
+}
+
+static std::string errorOf(std::vector<std::string> arguments) {
+  Result<RunFlags> flags = parseRunFlags(arguments, emptyEnvironment);
+  return flags ? "" : flags.error();
+}
+
+static std::string benchErrorOf(std::vector<std::string> arguments) {
+  Result<BenchFlags> flags = parseBenchFlags(arguments, emptyEnvironment);
+  return flags ? "" : flags.error();
+}
+
+TEST(RunFlags, EveryFlagArrives) {
+  RunFlags flags =
+      parsed({"k.tk", "--arg", "x=randn:128:fp16", "--arg=n=128", "--grid=cdiv(n, 64), 2", "--device=cuda",
+              "--check=interp", "--check=y=ref.npy", "--save", "y=out.npy", "--seed=7", "--atol=1e-3", "--rtol", "0.5",
+              "--max-undecided=3", "--gpu=1", "--num-warps=8", "--const=B=64", "--dump-ptx"});
+  ASSERT_EQ(flags.arguments.size(), 2u);
+  EXPECT_EQ(flags.arguments[0].name, "x");
+  EXPECT_EQ(flags.arguments[0].spec.shape, (std::vector<int64_t>{128}));
+  EXPECT_EQ(launch::formatExpression(*flags.grid), "(cdiv(n, 64), 2)");
+  EXPECT_EQ(flags.device, DeviceKind::Cuda);
+  EXPECT_TRUE(flags.checkWithInterp);
+  ASSERT_EQ(flags.checks.size(), 1u);
+  EXPECT_EQ(flags.checks[0].path, "ref.npy");
+  EXPECT_EQ(flags.saves[0].name, "y");
+  EXPECT_EQ(flags.seed, 7u);
+  EXPECT_EQ(flags.absoluteTolerance, 1e-3);
+  EXPECT_EQ(flags.relativeTolerance, 0.5);
+  EXPECT_EQ(flags.mostUndecided, 3);
+  EXPECT_EQ(flags.gpu, 1);
+  EXPECT_EQ(flags.compile.numWarps, 8);
+  EXPECT_EQ(flags.compile.constants.size(), 1u);
+  EXPECT_TRUE(flags.compile.knobs.dumpPtx);
+  EXPECT_EQ(flags.compile.input, "k.tk");
+}
+
+TEST(RunFlags, Mistakes) {
+  EXPECT_EQ(errorOf({"k.tk", "--arg=x"}), "bad value of `--arg`: expects NAME=SPEC, got `x`");
+  EXPECT_EQ(errorOf({"k.tk", "--arg=x=randn:4y"}),
+            "bad value of `--arg`: `x`: bad shape `4y`: expects extents such as `128x256`");
+  EXPECT_EQ(errorOf({"k.tk", "--arg=x=1", "--arg=x=2"}), "bad value of `--arg`: `x` is given twice");
+  EXPECT_EQ(errorOf({"k.tk", "--grid=1,"}), "");
+  EXPECT_EQ(errorOf({"k.tk", "--grid=1+"}), "bad value of `--grid`: expects a value at column 3 of `1+`");
+  EXPECT_EQ(errorOf({"k.tk", "--device=gpu"}), "bad value of `--device`: expects interp|cuda, got `gpu`");
+  EXPECT_EQ(errorOf({"k.tk", "--check=x"}), "bad value of `--check`: expects NAME=FILE.npy, got `x`");
+  EXPECT_EQ(errorOf({"k.tk", "--atol=-1"}), "bad value of `--atol`: expects a number of at least 0, got `-1`");
+  EXPECT_EQ(errorOf({"k.tk", "--rtol=nan"}), "bad value of `--rtol`: expects a number of at least 0, got `nan`");
+  EXPECT_EQ(errorOf({"k.tk", "--device=interp", "--check=interp"}),
+            "`--check=interp` compares with another device; drop `--device=interp`");
+  EXPECT_EQ(errorOf({"--arg=x=1"}), "expects an input file");
+  EXPECT_EQ(errorOf({"k.tk", "--emit=ptx"}), "unknown flag `--emit`");
+}
+
+TEST(BenchFlags, NeedSomethingToMeasure) {
+  EXPECT_EQ(benchErrorOf({"k.tk"}), "expects `--bytes EXPR` or `--flops EXPR`");
+  EXPECT_EQ(benchErrorOf({"k.tk", "--bytes=x.nbytes * 2", "--device=interp"}),
+            "the interpreter is not measured; drop `--device=interp`");
+  EXPECT_EQ(benchErrorOf({"k.tk", "--bytes=x.nbytes * 2", "--reps=0"}),
+            "bad value of `--reps`: expects a number from 1 to 1000000, got `0`");
+  Result<BenchFlags> flags =
+      parseBenchFlags({"k.tk", "--flops=2 * M * N", "--reps=5", "--json", "--arg=M=4"}, emptyEnvironment);
+  ASSERT_TRUE(flags) << flags.error();
+  EXPECT_EQ(flags->repetitions, 5);
+  EXPECT_TRUE(flags->asJson);
+  EXPECT_FALSE(flags->bytes);
+  EXPECT_EQ(launch::formatExpression(*flags->flops), "2 * M * N");
+  EXPECT_EQ(benchErrorOf({"--help"}), "");
+}
+
+TEST(RunFlags, HelpNamesTheFlags) {
+  for (const char *word : {"--arg=NAME=SPEC", "--grid=EXPR", "--device=interp|cuda", "--check=interp|NAME=FILE.npy",
+                           "--save=NAME=FILE.npy", "--seed=N", "--num-warps"}) {
+    EXPECT_NE(formatRunHelp().find(word), std::string::npos) << word;
+    EXPECT_NE(formatBenchHelp().find(word), std::string::npos) << word;
+  }
+  EXPECT_NE(formatBenchHelp().find("--flops=EXPR"), std::string::npos);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whole sessions of tkc-run and tkc-bench, with a stand-in for the compiler and the fake driver.
+#include "tkc/Bench/BenchSession.h"
+#include "tkc/Data/Npy.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+using namespace tkc;
+using namespace tkc::bench;
+using data::ElementType;
+
+namespace {
+/// A kernel add(x, y, out, n), which the fake driver knows, and its meaning.
+class AddProvider : public KernelProvider {
+public:
+  int declareParameters(const knobs::CompileFlags &, std::vector<DeclaredParameter> &parameters) override {
+    parameters = {{"x", false, true, ElementType::F32},
+                  {"y", false, true, ElementType::F32},
+                  {"out", false, true, ElementType::F32},
+                  {"n", false, false, ElementType::I32},
+                  {"BLOCK", true, std::nullopt, std::nullopt}};
+    return declareCode;
+  }
+  int compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, bool needsCubin,
+              CompiledKernel &kernel) override {
+    target = flags.target.value_or("none");
+    constants = flags.constants;
+    signature.clear();
+    for (const ArgumentType &type : types) {
+      signature += type.text() + " ";
+    }
+    kernel.cubin = needsCubin ? "FAKE" : "";
+    kernel.name = "add";
+    kernel.metadata = {"0.1.0", "sm_90a", {}, {metadata()}};
+    return compileCode;
+  }
+  Result<ReferenceOutcome> interpret(const runtime::Grid &grid, const std::vector<NamedArgument> &arguments) override {
+    interpretedPrograms = grid.programs();
+    ReferenceOutcome outcome{arguments, {{}, {}, {}, {}}};
+    for (size_t i = 0; i < arguments[2].value.elementCount(); ++i) {
+      double sum = arguments[0].value.getDouble(i) + arguments[1].value.getDouble(i);
+      outcome.arguments[2].value.setDouble(i, sum + mistake);
+      outcome.bounds[2].push_back(1e-6);
+    }
+    return outcome;
+  }
+
+  int declareCode = 0, compileCode = 0;
+  double mistake = 0;
+  const char *symbol = "add";
+  std::string target, signature;
+  std::vector<std::pair<std::string, std::string>> constants;
+  int64_t interpretedPrograms = 0;
+
+private:
+  runtime::KernelMetadata metadata() const {
+    runtime::KernelMetadata kernel;
+    kernel.name = "add";
+    kernel.symbol = symbol;
+    for (const char *name : {"x", "y", "out", "n"}) {
+      runtime::Parameter parameter;
+      parameter.name = name;
+      bool isScalar = parameter.name == "n";
+      parameter.kind = isScalar ? runtime::ParameterKind::Scalar : runtime::ParameterKind::Pointer;
+      parameter.type = isScalar ? ElementType::I32 : ElementType::F32;
+      parameter.divisibility = isScalar ? 1 : 16;
+      kernel.parameters.push_back(parameter);
+    }
+    kernel.config = {{"BLOCK", runtime::ConstantValue::ofInteger(64)}};
+    kernel.grid = *launch::parseExpression("(cdiv(n, BLOCK),)");
+    runtime::layOutParameters(kernel);
+    return kernel;
+  }
+};
+
+/// What a session printed.
+struct Transcript {
+  std::string printed, complained;
+  SessionOutput output{[this](const std::string &text) { printed += text; },
+                       [this](const std::string &text) { complained += text; }};
+};
+} // namespace
+
+static const char *emptyEnvironment(const char *) { return nullptr; }
+
+static std::vector<std::string> commandLine(std::vector<std::string> more) {
+  std::vector<std::string> line = {"k.tk",
+                                   "--arg=x=randn:100",
+                                   "--arg=y=randn:100",
+                                   "--arg=out=empty:100",
+                                   "--arg=n=100",
+                                   std::string("--libcuda=") + FAKE_CUDA_PATH};
+  line.insert(line.end(), more.begin(), more.end());
+  return line;
+}
+
+static int run(AddProvider &provider, Transcript &transcript, std::vector<std::string> more) {
+  Result<RunFlags> flags = parseRunFlags(commandLine(std::move(more)), emptyEnvironment);
+  EXPECT_TRUE(flags) << flags.error();
+  return runSession(*flags, provider, transcript.output);
+}
+
+TEST(RunSession, GpuAgreesWithTheInterpreter) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--check=interp"}), 0);
+  EXPECT_EQ(transcript.printed.substr(0, 24), "out: pass, 100 elements,");
+  EXPECT_NE(transcript.printed.find("PASS (compared with the interpreter)\n"), std::string::npos);
+  EXPECT_EQ(transcript.complained, "");
+  EXPECT_EQ(provider.target, "sm_90a");
+  EXPECT_EQ(provider.signature, "*fp32:16 *fp32:16 *fp32:16 i32 ");
+  EXPECT_EQ(provider.interpretedPrograms, 2);
+}
+
+TEST(RunSession, DisagreementIsExitCode4) {
+  AddProvider provider;
+  provider.mistake = 0.5;
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--check=interp"}), 4);
+  EXPECT_NE(transcript.printed.find("out: FAIL, 100 elements"), std::string::npos);
+  EXPECT_NE(transcript.printed.find("FAIL (compared with the interpreter)\n"), std::string::npos);
+}
+
+TEST(RunSession, ConstantsAndGridComeFromTheCommandLine) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--check=interp", "--arg=BLOCK=32", "--grid=cdiv(n, 10), 3"}), 0);
+  EXPECT_EQ(provider.constants, (std::vector<std::pair<std::string, std::string>>{{"BLOCK", "32"}}));
+  EXPECT_EQ(provider.interpretedPrograms, 30);
+  EXPECT_EQ(run(provider, transcript, {"--grid=m"}), 2);
+  EXPECT_EQ(transcript.complained, "error: grid: unknown name `m`\n");
+}
+
+TEST(RunSession, SavesAndChecksFiles) {
+  std::string path = testing::TempDir() + "tkc-session-" + std::to_string(getpid()) + ".npy";
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--device=interp", "--save=out=" + path}), 0);
+  EXPECT_EQ(transcript.printed, "ran `add` on the interpreter; nothing was checked\n");
+  EXPECT_EQ(run(provider, transcript, {"--check=out=" + path}), 0);
+  EXPECT_NE(transcript.printed.find("PASS (compared with files)\n"), std::string::npos);
+  EXPECT_EQ(run(provider, transcript, {"--check=out=" + path, "--seed=1"}), 4);
+  unlink(path.c_str());
+}
+
+TEST(RunSession, WithoutGpuTheInterpreterRunsUnlessCudaIsAsked) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--libcuda=/nonexistent"}), 0);
+  EXPECT_NE(transcript.complained.find("note: no CUDA driver: /nonexistent"), std::string::npos);
+  EXPECT_NE(transcript.complained.find("; running on the interpreter\n"), std::string::npos);
+  EXPECT_EQ(transcript.printed, "ran `add` on the interpreter; nothing was checked\n");
+  for (const char *flag : {"--device=cuda", "--check=interp"}) {
+    Transcript missing;
+    EXPECT_EQ(run(provider, missing, {"--libcuda=/nonexistent", flag}), 3);
+    EXPECT_NE(missing.complained.find("error: no CUDA driver: "), std::string::npos);
+    EXPECT_NE(missing.complained.find("; `--device=interp` needs no GPU\n"), std::string::npos);
+  }
+}
+
+TEST(RunSession, ErrorsOfTheCompilerPassThrough) {
+  AddProvider provider;
+  Transcript transcript;
+  provider.compileCode = 1;
+  EXPECT_EQ(run(provider, transcript, {}), 1);
+  provider.declareCode = 3;
+  EXPECT_EQ(run(provider, transcript, {}), 3);
+  EXPECT_EQ(transcript.complained, "");
+}
+
+TEST(RunSession, WritesOutsideOfAnArrayAreFound) {
+  AddProvider provider;
+  provider.symbol = "overrun";
+  Result<RunFlags> flags = parseRunFlags(commandLine({}), emptyEnvironment);
+  PreparedRun prepared;
+  Transcript transcript;
+  ASSERT_EQ(prepareRun(*flags, provider, transcript.output, prepared), 0);
+  // The fake kernel takes (out, n) and writes the byte behind out.
+  runtime::KernelMetadata &kernel = prepared.kernel.metadata.kernels[0];
+  kernel.parameters.erase(kernel.parameters.begin(), kernel.parameters.begin() + 2);
+  runtime::layOutParameters(kernel);
+  prepared.arguments[3].value.setInteger(0, 400);
+  EXPECT_EQ(runAndCheck(*flags, provider, transcript.output, prepared), 1);
+  EXPECT_EQ(transcript.complained,
+            "error: array `out`: 1 bytes were written behind the array, the nearest 0 bytes behind "
+            "its end\n");
+}
+
+static int measureWith(AddProvider &provider, Transcript &transcript, std::vector<std::string> more) {
+  Result<BenchFlags> flags = parseBenchFlags(commandLine(std::move(more)), emptyEnvironment);
+  EXPECT_TRUE(flags) << flags.error();
+  return benchSession(*flags, provider, transcript.output);
+}
+
+TEST(BenchSession, ChecksThenReports) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(measureWith(provider, transcript, {"--bytes=3 * x.nbytes", "--flops=n", "--reps=10"}), 0);
+  size_t pass = transcript.printed.find("PASS (compared with the interpreter)\n");
+  size_t report = transcript.printed.find("add on Fake GPU: median ");
+  ASSERT_NE(pass, std::string::npos);
+  ASSERT_NE(report, std::string::npos);
+  EXPECT_LT(pass, report);
+  for (const char *word : {" over 10 launches", " GB/s, ", " TFLOPS", "copy bandwidth "}) {
+    EXPECT_NE(transcript.printed.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(BenchSession, JsonStandsAlone) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(measureWith(provider, transcript, {"--bytes=3 * x.nbytes", "--reps=10", "--json"}), 0);
+  nlohmann::json json = nlohmann::json::parse(transcript.printed, nullptr, false);
+  ASSERT_FALSE(json.is_discarded()) << transcript.printed;
+  EXPECT_EQ(json["launches"], 10);
+  EXPECT_EQ(json["bytes"], 1200);
+  EXPECT_GT(json["median_ms"].get<double>(), 0);
+  EXPECT_GT(json["copy_gb_per_s"].get<double>(), 0);
+  EXPECT_FALSE(json.contains("flops"));
+}
+
+TEST(BenchSession, AWrongKernelIsNotMeasured) {
+  AddProvider provider;
+  provider.mistake = 1;
+  Transcript transcript;
+  EXPECT_EQ(measureWith(provider, transcript, {"--bytes=3 * x.nbytes", "--reps=10"}), 4);
+  EXPECT_EQ(transcript.printed.find("median"), std::string::npos);
+  EXPECT_EQ(measureWith(provider, transcript, {"--bytes=x.nbytes", "--libcuda=/nonexistent"}), 3);
+}
+
+TEST(BenchSession, BadExpressionsAreNamed) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(measureWith(provider, transcript, {"--bytes=z.nbytes"}), 1);
+  EXPECT_EQ(transcript.complained, "error: `--bytes`: unknown name `z.nbytes`\n");
+}
