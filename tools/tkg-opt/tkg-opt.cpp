@@ -3,6 +3,7 @@
 #include "tkc/Conversion/TkToTkg/TkToTkg.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
+#include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -17,5 +18,6 @@ int main(int argc, char **argv) {
   mlir::registerTransformsPasses();
   tkc::registerTkToTkgPasses();
   tkc::tkg::registerTkgLayoutPasses();
+  tkc::tkg::registerTkgMmaPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tkg optimiser\n", registry));
 }

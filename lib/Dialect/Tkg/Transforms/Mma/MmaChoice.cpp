@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which tensor-core layout a dot should have, and why it can't have one.
+#include "MmaChoice.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+/// The tile of one instruction.
+constexpr unsigned instructionRows = 16, instructionColumns = 8;
+
+SmallVector<unsigned> tkc::tkg::divideWarps(ArrayRef<int64_t> shape, unsigned numWarps, bool wholeRows) {
+  int64_t rows = shape[shape.size() - 2], columns = shape.back();
+  SmallVector<unsigned> warps(shape.size(), 1);
+  unsigned left = numWarps;
+  if (shape.size() == 3) {
+    warps[0] = std::min<int64_t>(left, shape[0]);
+    left /= warps[0];
+  }
+  unsigned &rowWarps = warps[warps.size() - 2], &columnWarps = warps.back();
+  for (; left > 1; left /= 2) {
+    bool rowsFit = rows >= 2 * rowWarps * instructionRows, columnsFit = columns >= 2 * columnWarps * instructionColumns;
+    // A warp reads its rows of the left operand and its columns of the right one: halve the longer side.
+    bool rowsAreLonger = rows / rowWarps >= columns / columnWarps;
+    bool takeRows = rowsFit && (wholeRows || rowsAreLonger || !columnsFit);
+    // Where neither fits, warps repeat each other's work.
+    (takeRows || !columnsFit ? rowWarps : columnWarps) *= 2;
+  }
+  return warps;
+}
+
+/// Whether rows of the dot's result are reduced, or its result becomes an operand of another dot.
+static bool needsWholeRows(tk::DotOp dot) {
+  llvm::SetVector<Value> values;
+  values.insert(dot.getResult());
+  for (unsigned index = 0; index < values.size(); ++index) {
+    for (OpOperand &use : values[index].getUses()) {
+      Operation *op = use.getOwner();
+      auto reduce = dyn_cast<tk::ReduceOp>(op);
+      auto other = dyn_cast<tk::DotOp>(op);
+      if ((reduce && int(reduce.getAxis()) == dot.getType().getRank() - 1) ||
+          (other && other != dot && use.getOperandNumber() == 0)) {
+        return true;
+      }
+      bool isSimple = op->hasTrait<OpTrait::Elementwise>() || isa<ConvertLayoutOp>(op);
+      if (isSimple && op->getBlock() == dot->getBlock()) {
+        values.insert(op->result_begin(), op->result_end());
+      }
+    }
+  }
+  return false;
+}
+
+static std::optional<MmaOperand> getOperandKind(Type element, tk::InputPrecision precision) {
+  if (element.isF16()) {
+    return MmaOperand::F16;
+  }
+  if (element.isBF16()) {
+    return MmaOperand::BF16;
+  }
+  if (element.isF32() && precision == tk::InputPrecision::TF32) {
+    return MmaOperand::TF32;
+  }
+  if (element.isInteger(8)) {
+    return MmaOperand::S8;
+  }
+  if (isa<Float8E4M3FNType>(element)) {
+    return MmaOperand::E4M3;
+  }
+  return isa<Float8E5M2Type>(element) ? std::optional(MmaOperand::E5M2) : std::nullopt;
+}
+
+/// The largest instruction that the sizes permit, or the reason why there is none.
+static std::variant<MmaShape, std::string> chooseInstruction(tk::DotOp dot, const Target &target) {
+  auto a = cast<RankedTensorType>(dot.getA().getType());
+  Type element = a.getElementType(), accumulator = dot.getType().getElementType();
+  std::optional<MmaOperand> operand = getOperandKind(element, dot.getPrecision());
+  if (!operand) {
+    return element.isF32() ? std::string("f32 operands of precision `ieee` have no tensor-core instruction")
+                           : llvm::formatv("no tensor-core instruction multiplies {0}", element).str();
+  }
+  bool isInteger = accumulator.isInteger(32);
+  if (!isInteger && !accumulator.isF32() && !accumulator.isF16() && !accumulator.isBF16()) {
+    return llvm::formatv("no tensor-core instruction adds to {0}", accumulator).str();
+  }
+  std::vector<MmaShape> shapes = mmaSyncShapes(target, *operand, isInteger ? MmaAccumulator::S32 : MmaAccumulator::F32);
+  if (shapes.empty()) {
+    return llvm::formatv("{0} has no tensor-core instruction that multiplies {1}", target.name, element).str();
+  }
+  int64_t k = a.getShape().back(), m = a.getShape()[a.getRank() - 2], n = dot.getType().getShape().back();
+  const MmaShape &shape = shapes.front();
+  if (m % instructionRows != 0 || n % instructionColumns != 0 || k % shape.k != 0) {
+    return llvm::formatv("a block of {0} x {1} x {2} is no multiple of {3} x {4} x {5}", m, n, k, instructionRows,
+                         instructionColumns, shape.k)
+        .str();
+  }
+  return shape;
+}
+
+std::variant<MmaChoice, std::string> tkc::tkg::chooseMma(tk::DotOp dot, const Target &target, unsigned numWarps) {
+  std::variant<MmaShape, std::string> instruction = chooseInstruction(dot, target);
+  if (std::string *reason = std::get_if<std::string>(&instruction)) {
+    return *reason;
+  }
+  RankedTensorType type = cast<RankedTensorType>(dot.getType());
+  SmallVector<unsigned> warps = divideWarps(type.getShape(), numWarps, needsWholeRows(dot));
+  SmallVector<unsigned> tile(type.getRank(), 1);
+  tile[tile.size() - 2] = instructionRows;
+  tile.back() = instructionColumns;
+  MmaChoice choice;
+  choice.accumulator = MmaAttr::get(dot.getContext(), 2, warps, tile);
+  Type element = cast<RankedTensorType>(dot.getA().getType()).getElementType();
+  choice.kWidth = 32 / element.getIntOrFloatBitWidth();
+  choice.instruction = std::get<MmaShape>(instruction);
+  return choice;
+}

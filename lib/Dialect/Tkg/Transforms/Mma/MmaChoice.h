@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which tensor-core layout a dot should have, and why it can't have one.
+#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_MMA_MMACHOICE_H
+#define TKC_LIB_DIALECT_TKG_TRANSFORMS_MMA_MMACHOICE_H
+
+#include "tkc/Arch/Mma.h"
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+
+#include <variant>
+
+namespace tkc::tkg {
+
+/// The layout of the accumulator and the width of operands along K.
+struct MmaChoice {
+  MmaAttr accumulator;
+  unsigned kWidth = 0;
+  MmaShape instruction;
+};
+
+/// How many warps stand along each dimension of a block of `shape`. `wholeRows`: a warp should have all columns of its
+/// rows.
+llvm::SmallVector<unsigned> divideWarps(llvm::ArrayRef<int64_t> shape, unsigned numWarps, bool wholeRows);
+
+/// The choice for a dot, or the reason why it stays on FMA units.
+std::variant<MmaChoice, std::string> chooseMma(tk::DotOp dot, const Target &target, unsigned numWarps);
+
+} // namespace tkc::tkg
+
+#endif

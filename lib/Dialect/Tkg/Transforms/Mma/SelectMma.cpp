@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chooses tensor-core instructions for dots.
+#include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+
+#include "DotPrecision.h"
+#include "MmaChoice.h"
+
+namespace tkc::tkg {
+#define GEN_PASS_DEF_SELECTMMA
+#include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h.inc"
+} // namespace tkc::tkg
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+static Value convertTo(OpBuilder &builder, Location loc, Value value, Attribute encoding) {
+  // A conversion to the operand layout of the dot's present form has served its time.
+  while (auto conversion = value.getDefiningOp<ConvertLayoutOp>()) {
+    value = conversion.getSource();
+  }
+  auto type = cast<RankedTensorType>(value.getType());
+  return type.getEncoding() == encoding
+             ? value
+             : ConvertLayoutOp::create(builder, loc, type.cloneWithEncoding(encoding), value);
+}
+
+/// Gives the dot the chosen layouts, with conversions around it and a wider accumulator where the type is narrow.
+static void applyChoice(tk::DotOp dot, const MmaChoice &choice) {
+  OpBuilder builder(dot);
+  Location loc = dot.getLoc();
+  auto type = cast<RankedTensorType>(dot.getType());
+  Value a =
+      convertTo(builder, loc, dot.getA(), DotOperandAttr::get(dot.getContext(), 0, choice.accumulator, choice.kWidth));
+  Value b =
+      convertTo(builder, loc, dot.getB(), DotOperandAttr::get(dot.getContext(), 1, choice.accumulator, choice.kWidth));
+  RankedTensorType inRegisters = type.cloneWithEncoding(choice.accumulator), wide = inRegisters;
+  Value c = ConvertLayoutOp::create(builder, loc, inRegisters, dot.getC());
+  bool isNarrow = type.getElementType().isF16() || type.getElementType().isBF16();
+  if (isNarrow) {
+    wide = cast<RankedTensorType>(tk::withElementType(inRegisters, builder.getF32Type()));
+    c = arith::ExtFOp::create(builder, loc, wide, c);
+  }
+  Value result = tk::DotOp::create(builder, loc, wide, a, b, c, dot.getPrecision(), dot.getMaxNumImpreciseAcc());
+  if (isNarrow) {
+    result = arith::TruncFOp::create(builder, loc, inRegisters, result);
+  }
+  dot.getResult().replaceAllUsesWith(ConvertLayoutOp::create(builder, loc, type, result));
+  dot.erase();
+}
+
+/// Decides about one dot; true when it got an instruction.
+static bool select(tk::DotOp dot, const Target &target, unsigned numWarps) {
+  std::variant<MmaChoice, std::string> choice = chooseMma(dot, target, numWarps);
+  if (std::string *reason = std::get_if<std::string>(&choice)) {
+    remark::missed(dot.getLoc(), remark::RemarkOpts::name("DotOnFma").category("tkg-select-mma"))
+        << remark::add("{0}", *reason);
+    return false;
+  }
+  const MmaChoice &mma = std::get<MmaChoice>(choice);
+  const MmaShape &shape = mma.instruction;
+  ArrayRef<unsigned> warps = mma.accumulator.getWarpsPerCta();
+  remark::passed(dot.getLoc(), remark::RemarkOpts::name("DotOnTensorCore").category("tkg-select-mma")) << remark::add(
+      "mma.sync m{0}n{1}k{2} on {3} x {4} warps", shape.m, shape.n, shape.k, warps[warps.size() - 2], warps.back());
+  applyChoice(dot, mma);
+  return true;
+}
+
+namespace {
+struct SelectMma : tkc::tkg::impl::SelectMmaBase<SelectMma> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    std::string error;
+    std::optional<Target> target = parseTarget(getTargetName(module).str(), &error);
+    if (!target) {
+      module.emitError() << error;
+      return signalPassFailure();
+    }
+    SmallVector<tk::DotOp> dots;
+    module.walk([&](tk::DotOp dot) {
+      if (isa<BlockedAttr>(cast<RankedTensorType>(dot.getType()).getEncoding())) {
+        dots.push_back(dot);
+      }
+    });
+    for (tk::DotOp dot : dots) {
+      SmallVector<tk::DotOp> parts = splitPreciseDot(dot);
+      for (tk::DotOp part : parts.empty() ? SmallVector<tk::DotOp>{dot} : parts) {
+        numSelected += select(part, *target, getNumWarps(module));
+      }
+    }
+  }
+};
+} // namespace
