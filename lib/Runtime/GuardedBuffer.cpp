@@ -7,51 +7,59 @@
 namespace tkc::runtime {
 
 Result<GuardedBuffer> GuardedBuffer::create(Gpu &gpu, Stream &stream, size_t bytes) {
-  size_t total = bytes + 2 * guardBytes;
-  Result<DeviceBuffer> buffer = gpu.allocate(total);
-  if (!buffer) {
-    return buffer.takeError();
+  Result<DeviceBuffer> memory = gpu.allocate(bytes + 2 * guardBytes);
+  if (!memory) {
+    return memory.takeError();
   }
-  Status status = stream.fill(buffer->address(), poison, total);
-  if (status) {
-    status = stream.synchronize();
+  GuardedBuffer guarded(std::move(*memory), bytes);
+  Status status = stream.fill(guarded.address(), poison, bytes);
+  for (bool behind : {false, true}) {
+    size_t offset = behind ? guardBytes + bytes : 0;
+    status = status ? guarded.buffer.write(guarded.pattern(behind).data(), guardBytes, offset) : status;
   }
-  if (!status) {
-    return status.takeError();
+  status = status ? stream.synchronize() : status;
+  return status ? Result<GuardedBuffer>(std::move(guarded)) : Result<GuardedBuffer>(status.takeError());
+}
+
+/// Pairs of bytes FF and F1 to FE: NaN in every float format of 16 bits and more.
+std::vector<uint8_t> GuardedBuffer::pattern(bool behind) const {
+  std::vector<uint8_t> bytes(guardBytes, 0xff);
+  uint64_t state = buffer.address() + (behind ? 1 : 0);
+  for (size_t i = 0; i < guardBytes; i += 2) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    bytes[i] = uint8_t(0xf1 + (state >> 33) % 14);
   }
-  return GuardedBuffer(std::move(*buffer), bytes);
+  return bytes;
 }
 
 Status GuardedBuffer::write(const void *source) { return buffer.write(source, arrayBytes, guardBytes); }
 
 Status GuardedBuffer::read(void *target) const { return buffer.read(target, arrayBytes, guardBytes); }
 
-/// The number of changed bytes of a zone.
-static size_t countChanged(const std::vector<uint8_t> &zone) {
-  return zone.size() - size_t(std::count(zone.begin(), zone.end(), GuardedBuffer::poison));
+Status GuardedBuffer::checkZone(bool behind) const {
+  std::vector<uint8_t> wanted = pattern(behind);
+  std::vector<uint8_t> zone(guardBytes);
+  if (Status status = buffer.read(zone.data(), guardBytes, behind ? guardBytes + arrayBytes : 0); !status) {
+    return status;
+  }
+  size_t changed = 0, nearest = guardBytes;
+  for (size_t i = 0; i < guardBytes; ++i) {
+    if (zone[i] != wanted[i]) {
+      ++changed;
+      nearest = std::min(nearest, behind ? i : guardBytes - i);
+    }
+  }
+  if (changed == 0) {
+    return {};
+  }
+  return ErrorMessage{std::to_string(changed) + " bytes were written " + (behind ? "behind" : "before") +
+                      " the array, the nearest " + std::to_string(nearest) + " bytes " +
+                      (behind ? "behind its end" : "before its start")};
 }
 
-static bool isChanged(uint8_t byte) { return byte != GuardedBuffer::poison; }
-
 Status GuardedBuffer::checkGuards() const {
-  std::vector<uint8_t> zone(guardBytes);
-  if (Status status = buffer.read(zone.data(), guardBytes, 0); !status) {
-    return status;
-  }
-  if (size_t changed = countChanged(zone)) {
-    size_t distance = size_t(std::find_if(zone.rbegin(), zone.rend(), isChanged) - zone.rbegin()) + 1;
-    return ErrorMessage{std::to_string(changed) + " bytes were written before the array, the nearest " +
-                        std::to_string(distance) + " bytes before its start"};
-  }
-  if (Status status = buffer.read(zone.data(), guardBytes, guardBytes + arrayBytes); !status) {
-    return status;
-  }
-  if (size_t changed = countChanged(zone)) {
-    size_t distance = size_t(std::find_if(zone.begin(), zone.end(), isChanged) - zone.begin());
-    return ErrorMessage{std::to_string(changed) + " bytes were written behind the array, the nearest " +
-                        std::to_string(distance) + " bytes behind its end"};
-  }
-  return {};
+  Status before = checkZone(false);
+  return before ? checkZone(true) : before;
 }
 
 } // namespace tkc::runtime

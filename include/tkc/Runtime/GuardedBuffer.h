@@ -10,7 +10,9 @@ namespace tkc::runtime {
 /// The bytes of one array between two guard zones.
 class GuardedBuffer {
 public:
-  /// Allocates and poisons everything: bytes of all ones, which no float format reads as a number.
+  /// Allocates, poisons the array with bytes of all ones, which no float format reads as a number, and fills the guard
+  /// zones with NaNs whose payloads differ from place to place and from buffer to buffer, so that a copy from one to
+  /// the other shows.
   static Result<GuardedBuffer> create(Gpu &gpu, Stream &stream, size_t bytes);
 
   /// The address of the array, aligned to 256 bytes.
@@ -26,6 +28,9 @@ public:
   static constexpr uint8_t poison = 0xff;
 
 private:
+  std::vector<uint8_t> pattern(bool behind) const;
+  Status checkZone(bool behind) const;
+
   GuardedBuffer(DeviceBuffer buffer, size_t bytes) : buffer(std::move(buffer)), arrayBytes(bytes) {}
 
   DeviceBuffer buffer;

@@ -196,6 +196,10 @@ TEST_F(RuntimeTest, GuardsShowWritesOutside) {
   std::vector<uint8_t> bytes(100, 1);
   ASSERT_TRUE(guarded.read(bytes.data()));
   EXPECT_EQ(bytes[99], GuardedBuffer::poison);
+  // Even a copy from the guard of another buffer shows.
+  GuardedBuffer other = *GuardedBuffer::create(*gpu, *stream, 100);
+  ASSERT_TRUE(stream->copy(other.address() + 100, guarded.address() + 100, 64));
+  EXPECT_FALSE(other.checkGuards());
   ASSERT_TRUE(stream->fill(guarded.address() + 103, 3, 2));
   EXPECT_EQ(guarded.checkGuards().error(), "2 bytes were written behind the array, the nearest 3 bytes behind its end");
   ASSERT_TRUE(stream->fill(guarded.address() - 4, 3, 3));
