@@ -183,17 +183,31 @@ int benchSession(BenchFlags flags, KernelProvider &provider, const SessionOutput
     return code;
   }
   // In JSON the result stands alone on the standard output.
-  SessionOutput checkOutput = flags.asJson ? SessionOutput{output.complain, output.complain} : output;
+  SessionOutput checkOutput =
+      flags.asJson ? SessionOutput{output.complain, output.complain, output.diagnostics} : output;
   if (int code = runAndCheck(flags.run, provider, checkOutput, prepared)) {
     return code;
   }
   Result<BenchReport> report = measure(flags, prepared);
   if (!report) {
-    output.complain("error: " + report.error() + "\n");
-    return knobs::exitBadInput;
+    return fail(output, DiagnosticKind::RunFailed, report.error());
   }
   output.print(flags.asJson ? formatReportJson(*report) : formatReport(*report));
   return knobs::exitFine;
+}
+
+int benchTool(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment,
+              KernelProvider &provider, SessionOutput output) {
+  output.diagnostics = requestedFormat(arguments);
+  Result<BenchFlags> flags = parseBenchFlags(arguments, environment);
+  if (!flags) {
+    return fail(output, DiagnosticKind::InvalidCommandLine, flags.error(), "`tkc-bench --help` lists the flags");
+  }
+  output.diagnostics = flags->run.compile.diagnostics;
+  if (answerInformation(flags->run.compile.action, "tkc-bench", formatBenchHelp(), output)) {
+    return knobs::exitFine;
+  }
+  return benchSession(std::move(*flags), provider, output);
 }
 
 } // namespace tkc::bench

@@ -2,13 +2,31 @@
 // The steps of tkc-run.
 #include "tkc/Bench/RunSession.h"
 
+#include "tkc/Diagnostics/DiagnosticRenderer.h"
+
+#include <algorithm>
+
 namespace tkc::bench {
 
 KernelProvider::~KernelProvider() = default;
 
-static int fail(const SessionOutput &output, const std::string &text, int exitCode) {
-  output.complain("error: " + text + "\n");
-  return exitCode;
+static int exitCodeOf(DiagnosticKind kind) {
+  if (kind == DiagnosticKind::InvalidCommandLine || kind == DiagnosticKind::InvalidArguments) {
+    return knobs::exitBadUsage;
+  }
+  if (kind == DiagnosticKind::InternalError) {
+    return knobs::exitInternalError;
+  }
+  return kind == DiagnosticKind::GpuMissing ? knobs::exitMissingTool : knobs::exitBadInput;
+}
+
+int fail(const SessionOutput &output, DiagnosticKind kind, const std::string &text, const std::string &hint) {
+  DiagnosticEngine engine;
+  DiagnosticBuilder builder = engine.report(kind, {});
+  builder << text;
+  builder.hint(hint);
+  output.complain(output.diagnostics == knobs::DiagnosticsFormat::Json ? renderJson(engine) : renderText(engine));
+  return exitCodeOf(kind);
 }
 
 /// Opens the GPU that the flags ask for; leaves it absent when the interpreter runs the kernel.
@@ -27,7 +45,7 @@ static int openDevice(RunFlags &flags, const SessionOutput &output, std::optiona
   }
   bool mayInterpret = flags.device == DeviceKind::Automatic && !flags.checkWithInterp;
   if (!mayInterpret) {
-    return fail(output, opened.error() + "; `--device=interp` needs no GPU", knobs::exitMissingTool);
+    return fail(output, DiagnosticKind::GpuMissing, opened.error(), "`--device=interp` needs no GPU");
   }
   output.complain("note: " + opened.error() + "; running on the interpreter\n");
   flags.device = DeviceKind::Interp;
@@ -44,12 +62,12 @@ int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &o
   }
   auto constants = constantsFromArguments(flags, parameters);
   if (!constants) {
-    return fail(output, constants.error(), knobs::exitBadUsage);
+    return fail(output, DiagnosticKind::InvalidArguments, constants.error());
   }
   flags.compile.constants.insert(flags.compile.constants.end(), constants->begin(), constants->end());
   Result<std::vector<NamedArgument>> arguments = makeArguments(flags, parameters);
   if (!arguments) {
-    return fail(output, arguments.error(), knobs::exitBadUsage);
+    return fail(output, DiagnosticKind::InvalidArguments, arguments.error());
   }
   prepared.arguments = std::move(*arguments);
   std::vector<ArgumentType> types = describeArguments(prepared.arguments);
@@ -57,11 +75,12 @@ int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &o
     return code;
   }
   if (!prepared.kernel.metadata.findKernel(prepared.kernel.name)) {
-    return fail(output, "the metadata lacks the kernel `" + prepared.kernel.name + "`", knobs::exitInternalError);
+    return fail(output, DiagnosticKind::InternalError,
+                "gave metadata without the kernel `" + prepared.kernel.name + "`");
   }
   Result<runtime::Grid> grid = gridOf(flags.grid, prepared.metadata(), prepared.arguments);
   if (!grid) {
-    return fail(output, grid.error(), knobs::exitBadUsage);
+    return fail(output, DiagnosticKind::InvalidArguments, grid.error());
   }
   prepared.grid = *grid;
   return knobs::exitFine;
@@ -74,7 +93,7 @@ static int execute(const RunFlags &flags, KernelProvider &provider, const Sessio
   if (prepared.gpu) {
     after = prepared.arguments;
     if (Status status = runOnGpu(*prepared.gpu, prepared.kernel, prepared.grid, after); !status) {
-      return fail(output, status.error(), knobs::exitBadInput);
+      return fail(output, DiagnosticKind::RunFailed, status.error());
     }
   }
   if (!interprets) {
@@ -82,7 +101,7 @@ static int execute(const RunFlags &flags, KernelProvider &provider, const Sessio
   }
   Result<ReferenceOutcome> outcome = provider.interpret(prepared.grid, prepared.arguments);
   if (!outcome) {
-    return fail(output, outcome.error(), knobs::exitBadInput);
+    return fail(output, DiagnosticKind::RunFailed, outcome.error());
   }
   reference = std::move(*outcome);
   if (!prepared.gpu) {
@@ -93,7 +112,7 @@ static int execute(const RunFlags &flags, KernelProvider &provider, const Sessio
 
 static int report(const SessionOutput &output, const Result<CheckReport> &checked) {
   if (!checked) {
-    return fail(output, checked.error(), knobs::exitBadInput);
+    return fail(output, DiagnosticKind::RunFailed, checked.error());
   }
   output.print(checked->text);
   return checked->verdict == data::Verdict::Pass ? knobs::exitFine : knobs::exitCheckFailed;
@@ -107,7 +126,7 @@ int runAndCheck(const RunFlags &flags, KernelProvider &provider, const SessionOu
   }
   // Results are saved before they are judged: a wrong one is what the user wants to look at.
   if (Status status = saveArguments(flags, after); !status) {
-    return fail(output, status.error(), knobs::exitBadInput);
+    return fail(output, DiagnosticKind::RunFailed, status.error());
   }
   int code = knobs::exitFine;
   if (flags.checkWithInterp) {
@@ -128,6 +147,47 @@ int runSession(RunFlags flags, KernelProvider &provider, const SessionOutput &ou
   PreparedRun prepared;
   int code = prepareRun(flags, provider, output, prepared);
   return code != knobs::exitFine ? code : runAndCheck(flags, provider, output, prepared);
+}
+
+knobs::DiagnosticsFormat requestedFormat(const std::vector<std::string> &arguments) {
+  bool asJson = std::find(arguments.begin(), arguments.end(), "--diagnostics=json") != arguments.end();
+  return asJson ? knobs::DiagnosticsFormat::Json : knobs::DiagnosticsFormat::Text;
+}
+
+bool answerInformation(knobs::ToolAction action, std::string_view tool, const std::string &help,
+                       const SessionOutput &output) {
+  switch (action) {
+  case knobs::ToolAction::Help:
+    output.print(help);
+    return true;
+  case knobs::ToolAction::HelpKnobs:
+    output.print(knobs::formatKnobHelp());
+    return true;
+  case knobs::ToolAction::HelpKnobsMarkdown:
+    output.print(knobs::formatKnobPage());
+    return true;
+  case knobs::ToolAction::Version:
+    output.print(knobs::formatVersion(tool));
+    return true;
+  case knobs::ToolAction::Compile:
+  case knobs::ToolAction::ListKernels:
+    return false;
+  }
+  return false;
+}
+
+int runTool(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment,
+            KernelProvider &provider, SessionOutput output) {
+  output.diagnostics = requestedFormat(arguments);
+  Result<RunFlags> flags = parseRunFlags(arguments, environment);
+  if (!flags) {
+    return fail(output, DiagnosticKind::InvalidCommandLine, flags.error(), "`tkc-run --help` lists the flags");
+  }
+  output.diagnostics = flags->compile.diagnostics;
+  if (answerInformation(flags->compile.action, "tkc-run", formatRunHelp(), output)) {
+    return knobs::exitFine;
+  }
+  return runSession(std::move(*flags), provider, output);
 }
 
 } // namespace tkc::bench

@@ -24,8 +24,12 @@ struct BenchReport {
 std::string formatReport(const BenchReport &report);
 std::string formatReportJson(const BenchReport &report);
 
-/// The whole of tkc-bench: checks against the interpreter (or only as the flags say), measures, reports.
+/// The whole of tkc-bench after parsing: checks against the interpreter (or only as the flags say), measures, reports.
 int benchSession(BenchFlags flags, KernelProvider &provider, const SessionOutput &output);
+
+/// The whole of tkc-bench from its command line on.
+int benchTool(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment,
+              KernelProvider &provider, SessionOutput output);
 
 } // namespace tkc::bench
 

@@ -6,6 +6,7 @@
 
 #include "tkc/Bench/DeviceRun.h"
 #include "tkc/Bench/Verification.h"
+#include "tkc/Diagnostics/Diagnostics.h"
 
 namespace tkc::bench {
 
@@ -30,7 +31,11 @@ public:
 struct SessionOutput {
   std::function<void(const std::string &)> print;
   std::function<void(const std::string &)> complain;
+  knobs::DiagnosticsFormat diagnostics = knobs::DiagnosticsFormat::Text;
 };
+
+/// Complains with one diagnostic and gives the exit code that belongs to its kind.
+int fail(const SessionOutput &output, DiagnosticKind kind, const std::string &text, const std::string &hint = "");
 
 /// A kernel that has been compiled and has its arguments.
 struct PreparedRun {
@@ -50,8 +55,19 @@ int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &o
 /// they were.
 int runAndCheck(const RunFlags &flags, KernelProvider &provider, const SessionOutput &output, PreparedRun &prepared);
 
-/// The whole of tkc-run.
+/// The whole of tkc-run after parsing.
 int runSession(RunFlags flags, KernelProvider &provider, const SessionOutput &output);
+
+/// The whole of tkc-run: parses, answers `--help`, `--version` and `--help-knobs`, else runs a session.
+int runTool(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment,
+            KernelProvider &provider, SessionOutput output);
+
+/// Answers what needs no kernel; false when the action needs one. `help` is the tool's own text.
+bool answerInformation(knobs::ToolAction action, std::string_view tool, const std::string &help,
+                       const SessionOutput &output);
+
+/// The form of diagnostics that a command line asks for, even one that has mistakes.
+knobs::DiagnosticsFormat requestedFormat(const std::vector<std::string> &arguments);
 
 } // namespace tkc::bench
 

@@ -130,7 +130,7 @@ TEST(RunSession, ConstantsAndGridComeFromTheCommandLine) {
   EXPECT_EQ(provider.constants, (std::vector<std::pair<std::string, std::string>>{{"BLOCK", "32"}}));
   EXPECT_EQ(provider.interpretedPrograms, 30);
   EXPECT_EQ(run(provider, transcript, {"--grid=m"}), 2);
-  EXPECT_EQ(transcript.complained, "error: grid: unknown name `m`\n");
+  EXPECT_EQ(transcript.complained, "error: grid: unknown name `m` [InvalidArguments]\n");
 }
 
 TEST(RunSession, SavesAndChecksFiles) {
@@ -156,7 +156,7 @@ TEST(RunSession, WithoutGpuTheInterpreterRunsUnlessCudaIsAsked) {
     Transcript missing;
     EXPECT_EQ(run(provider, missing, {"--libcuda=/nonexistent", flag}), 3);
     EXPECT_NE(missing.complained.find("error: no CUDA driver: "), std::string::npos);
-    EXPECT_NE(missing.complained.find("; `--device=interp` needs no GPU\n"), std::string::npos);
+    EXPECT_NE(missing.complained.find(" [GpuMissing]\nhint: `--device=interp` needs no GPU\n"), std::string::npos);
   }
 }
 
@@ -185,7 +185,7 @@ TEST(RunSession, WritesOutsideOfAnArrayAreFound) {
   EXPECT_EQ(runAndCheck(*flags, provider, transcript.output, prepared), 1);
   EXPECT_EQ(transcript.complained,
             "error: array `out`: 1 bytes were written behind the array, the nearest 0 bytes behind "
-            "its end\n");
+            "its end [RunFailed]\n");
 }
 
 static int measureWith(AddProvider &provider, Transcript &transcript, std::vector<std::string> more) {
@@ -234,5 +234,37 @@ TEST(BenchSession, BadExpressionsAreNamed) {
   AddProvider provider;
   Transcript transcript;
   EXPECT_EQ(measureWith(provider, transcript, {"--bytes=z.nbytes"}), 1);
-  EXPECT_EQ(transcript.complained, "error: `--bytes`: unknown name `z.nbytes`\n");
+  EXPECT_EQ(transcript.complained, "error: `--bytes`: unknown name `z.nbytes` [RunFailed]\n");
+}
+
+TEST(RunTool, UsageErrorsAndInformation) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(runTool({"k.tk", "--arg=x"}, emptyEnvironment, provider, transcript.output), 2);
+  EXPECT_EQ(transcript.complained, "error: bad value of `--arg`: expects NAME=SPEC, got `x` [InvalidCommandLine]\n"
+                                   "hint: `tkc-run --help` lists the flags\n");
+  EXPECT_EQ(runTool({"--version"}, emptyEnvironment, provider, transcript.output), 0);
+  EXPECT_EQ(transcript.printed.substr(0, 8), "tkc-run ");
+  transcript.printed.clear();
+  EXPECT_EQ(benchTool({"--help"}, emptyEnvironment, provider, transcript.output), 0);
+  EXPECT_EQ(transcript.printed, formatBenchHelp());
+  transcript.printed.clear();
+  EXPECT_EQ(benchTool({"--help-knobs"}, emptyEnvironment, provider, transcript.output), 0);
+  EXPECT_EQ(transcript.printed, knobs::formatKnobHelp());
+}
+
+TEST(RunTool, DiagnosticsComeAsJsonOnRequest) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(benchTool({"k.tk", "--diagnostics=json"}, emptyEnvironment, provider, transcript.output), 2);
+  EXPECT_EQ(runTool(commandLine({"--diagnostics=json", "--grid=m"}), emptyEnvironment, provider, transcript.output), 2);
+  EXPECT_NE(transcript.complained.find("\"InvalidCommandLine\""), std::string::npos);
+  EXPECT_NE(transcript.complained.find("\"InvalidArguments\""), std::string::npos);
+}
+
+TEST(RunTool, RunsASession) {
+  AddProvider provider;
+  Transcript transcript;
+  EXPECT_EQ(runTool(commandLine({"--check=interp"}), emptyEnvironment, provider, transcript.output), 0);
+  EXPECT_NE(transcript.printed.find("PASS"), std::string::npos);
 }
