@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mlir-opt for the tkg layer: it knows tk, tkg and what tkg lowers to, and no frontend.
 #include "tkc/Conversion/TkToTkg/TkToTkg.h"
+#include "tkc/Conversion/TkgToLLVM/TkgToLLVM.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 #include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
@@ -17,6 +18,7 @@ int main(int argc, char **argv) {
                   mlir::NVVM::NVVMDialect>();
   mlir::registerTransformsPasses();
   tkc::registerTkToTkgPasses();
+  tkc::registerTkgToLLVMPasses();
   tkc::tkg::registerTkgLayoutPasses();
   tkc::tkg::registerTkgMmaPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tkg optimiser\n", registry));

@@ -47,6 +47,17 @@ static PtxResult<bool> setLlvmFlags(const std::vector<std::string> &flags) {
   return {true, {}};
 }
 
+/// f32 division and square root as the language means them: div.full and sqrt.approx; `tk.div_rn` and `tk.sqrt_rn` ask
+/// for more by intrinsics. LLVM has global options for that only.
+static void setPrecision() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto &options = llvm::cl::getRegisteredOptions();
+    options["nvptx-prec-divf32"]->addOccurrence(0, "nvptx-prec-divf32", "1");
+    options["nvptx-prec-sqrtf32"]->addOccurrence(0, "nvptx-prec-sqrtf32", "0");
+  });
+}
+
 PtxResult<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const PtxOptions &options) {
   using Result = std::unique_ptr<llvm::TargetMachine>;
   initialiseTarget();
@@ -65,13 +76,16 @@ PtxResult<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const PtxOptio
           {}};
 }
 
-/// What pays on kernels that arrive as long straight lines of vector code: clean up, hoist, merge. Unrolling and
-/// vectorising were decided before; address arithmetic is strength-reduced by the backend's own passes.
+/// What pays on kernels that arrive as straight lines of code on whole blocks: take the vectors apart (pairs of 16-bit
+/// elements stay packed), clean up, hoist, merge. Unrolling and vectorising were decided before; address arithmetic is
+/// strength-reduced by the backend's own passes.
 static constexpr llvm::StringLiteral passList =
-    "always-inline,function(nvvm-reflect,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg,"
+    "always-inline,function(nvvm-reflect,scalarizer<min-bits=32>,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
 PtxResult<bool> optimise(llvm::Module &module, const PtxOptions &options) {
+  setPrecision();
   PtxResult<bool> flags = setLlvmFlags(options.llvmFlags);
   if (!flags || options.disableOptimisation) {
     return flags;
@@ -83,6 +97,11 @@ PtxResult<bool> optimise(llvm::Module &module, const PtxOptions &options) {
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::TimePassesHandler timing(options.timeLlvmPasses);
   timing.registerCallbacks(callbacks);
+  llvm::StandardInstrumentations printing(module.getContext(), /*DebugLogging=*/false);
+  if (options.dumpLlvmPasses) {
+    setLlvmFlags({"print-after-all"});
+    printing.registerCallbacks(callbacks);
+  }
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager sccs;

@@ -33,6 +33,8 @@ struct PtxOptions {
   bool disableOptimisation = false;
   /// Names of boolean LLVM options to set, for example "disable-lsr".
   std::vector<std::string> llvmFlags;
+  /// Print the IR to stderr after each LLVM pass.
+  bool dumpLlvmPasses = false;
   /// Print LLVM's own pass timing to stderr.
   bool timeLlvmPasses = false;
 };

@@ -53,6 +53,14 @@ static int64_t getElementBytes(ValueRange operands) {
   return bytes;
 }
 
+static int64_t getLargestElementBytes(ValueRange operands) {
+  int64_t bytes = 0;
+  for (Value operand : operands) {
+    bytes = std::max<int64_t>(bytes, getStorageBytes(getElementTypeOrSelf(operand.getType())));
+  }
+  return bytes;
+}
+
 int64_t getScratchBytes(Operation *op) {
   if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
     layout::Conversion plan = planLayoutConversion(convert);
@@ -64,10 +72,10 @@ int64_t getScratchBytes(Operation *op) {
     return plan.crossesWarps() ? (plan.numKept << plan.warpBits.size()) * getElementBytes(reduce.getOperands()) : 0;
   }
   if (auto scan = dyn_cast<tk::ScanOp>(op)) {
-    auto type = cast<RankedTensorType>(scan.getOperands()[0].getType());
-    AxisPlan plan = planAxis(type, scan.getAxis());
-    // One total for each warp's part of a row, at most one an element.
-    return plan.crossesWarps() ? type.getNumElements() * getElementBytes(scan.getOperands()) : 0;
+    AxisPlan plan = planAxis(cast<RankedTensorType>(scan.getOperands()[0].getType()), scan.getAxis());
+    // One place a thread, used for one value after the other.
+    int64_t numThreads = lanesPerWarp * getNumWarps(op->getParentOfType<ModuleOp>());
+    return plan.crossesWarps() ? numThreads * getLargestElementBytes(scan.getOperands()) : 0;
   }
   // The first thread acts and tells the others what it got.
   if (isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op) && !isa<RankedTensorType>(op->getResult(0).getType()) &&

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads and stores of global memory, as wide as the layout, the alignment and the mask permit.
+#include "GlobalAccess.h"
+#include "Patterns.h"
+#include "ThreadPosition.h"
+
+using namespace mlir;
+using namespace tkc;
+using tkc::layout::LinearLayout;
+
+namespace {
+
+/// The number of elements per access, as the pass noted it on the op; 1 where it did not.
+static unsigned getVectorWidth(Operation *op) {
+  auto attr = op->getAttrOfType<IntegerAttr>(vectorWidthAttrName);
+  return attr ? attr.getInt() : 1;
+}
+
+/// A scalar as a vector of one element, a vector as it is.
+static Value toVector(OpBuilder &builder, Location loc, Value value) {
+  return !value || isa<VectorType>(value.getType()) ? value : packVector(builder, loc, value);
+}
+
+/// `width` elements of `vector` from `first` on.
+static Value slice(OpBuilder &builder, Location loc, Value vector, unsigned first, unsigned width) {
+  SmallVector<int32_t> indices = llvm::to_vector(llvm::seq<int32_t>(first, first + width));
+  return shuffleVector(builder, loc, vector, indices);
+}
+
+/// The concatenation of vectors of one width.
+static Value concatenate(OpBuilder &builder, Location loc, ArrayRef<Value> parts) {
+  SmallVector<Value> elements;
+  if (parts.size() == 1) {
+    return parts[0];
+  }
+  for (Value part : parts) {
+    llvm::append_range(elements, unpackVector(builder, loc, part));
+  }
+  return packVector(builder, loc, elements);
+}
+
+struct LowerLoad : ConvertOpToLLVMPattern<tk::LoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tk::LoadOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value pointers = toVector(rewriter, loc, adaptor.getPointer());
+    Value mask = toVector(rewriter, loc, adaptor.getMask());
+    Value other = toVector(rewriter, loc, adaptor.getOther());
+    Type element = getTypeConverter()->convertType(getElementTypeOrSelf(op.getType()));
+    unsigned count = cast<VectorType>(pointers.getType()).getNumElements();
+    unsigned width = getVectorWidth(op);
+    AccessModifiers modifiers{op.getCache(), op.getEvict(), op.getIsVolatile()};
+    SmallVector<Value> parts;
+    for (unsigned first = 0; first < count; first += width) {
+      Value pointer = extractElement(rewriter, loc, pointers, first);
+      Value predicate = mask ? extractElement(rewriter, loc, mask, first) : Value();
+      Value part = other ? slice(rewriter, loc, other, first, width) : Value();
+      parts.push_back(emitGlobalLoad(rewriter, loc, VectorType::get({int64_t(width)}, element), pointer, predicate,
+                                     part, modifiers));
+    }
+    Value result = concatenate(rewriter, loc, parts);
+    bool isScalar = !isa<RankedTensorType>(op.getType());
+    rewriter.replaceOp(op, isScalar ? extractElement(rewriter, loc, result, 0) : result);
+    return success();
+  }
+};
+
+struct LowerStore : ConvertOpToLLVMPattern<tk::StoreOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tk::StoreOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = dyn_cast<RankedTensorType>(op.getPointer().getType());
+    Value owner = type ? emitOwnsElements(rewriter, loc, tkg::toLinearLayout(type), emitThreadPosition(rewriter, loc))
+                       : emitIsFirstThread(rewriter, loc);
+    Value pointers = toVector(rewriter, loc, adaptor.getPointer());
+    Value values = toVector(rewriter, loc, adaptor.getValue());
+    Value mask = toVector(rewriter, loc, adaptor.getMask());
+    unsigned count = cast<VectorType>(pointers.getType()).getNumElements();
+    unsigned width = getVectorWidth(op);
+    AccessModifiers modifiers{op.getCache(), op.getEvict(), /*isVolatile=*/false};
+    for (unsigned first = 0; first < count; first += width) {
+      Value pointer = extractElement(rewriter, loc, pointers, first);
+      Value bit = mask ? extractElement(rewriter, loc, mask, first) : Value();
+      emitGlobalStore(rewriter, loc, slice(rewriter, loc, values, first, width), pointer,
+                      emitAnd(rewriter, loc, bit, owner), modifiers);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tkc::populateGlobalMemoryPatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<LowerLoad, LowerStore>(converter);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements of a thread.
+#include "Registers.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace mlir;
+using tkc::layout::Dim;
+using tkc::layout::LinearLayout;
+
+namespace tkc {
+
+Value makeI32(OpBuilder &builder, Location loc, int32_t value) {
+  return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), builder.getI32IntegerAttr(value));
+}
+
+Value extractElement(OpBuilder &builder, Location loc, Value vector, unsigned index) {
+  return LLVM::ExtractElementOp::create(builder, loc, vector, makeI32(builder, loc, index));
+}
+
+SmallVector<Value> unpackVector(OpBuilder &builder, Location loc, Value vector) {
+  unsigned count = cast<VectorType>(vector.getType()).getNumElements();
+  SmallVector<Value> elements;
+  elements.reserve(count);
+  for (unsigned i = 0; i < count; ++i) {
+    elements.push_back(extractElement(builder, loc, vector, i));
+  }
+  return elements;
+}
+
+Value packVector(OpBuilder &builder, Location loc, ValueRange elements) {
+  auto type = VectorType::get({int64_t(elements.size())}, elements[0].getType());
+  Value vector = LLVM::PoisonOp::create(builder, loc, type);
+  for (auto [index, element] : llvm::enumerate(elements)) {
+    vector = LLVM::InsertElementOp::create(builder, loc, vector, element, makeI32(builder, loc, index));
+  }
+  return vector;
+}
+
+Value splatVector(OpBuilder &builder, Location loc, Value scalar, unsigned count) {
+  auto type = VectorType::get({int64_t(count)}, scalar.getType());
+  Value vector = LLVM::PoisonOp::create(builder, loc, type);
+  vector = LLVM::InsertElementOp::create(builder, loc, vector, scalar, makeI32(builder, loc, 0));
+  SmallVector<int32_t> zeros(count, 0);
+  return count == 1 ? vector : shuffleVector(builder, loc, vector, zeros);
+}
+
+Value shuffleVector(OpBuilder &builder, Location loc, Value vector, ArrayRef<int32_t> indices) {
+  unsigned count = cast<VectorType>(vector.getType()).getNumElements();
+  if (indices.size() == count && llvm::equal(indices, llvm::seq<int32_t>(0, count))) {
+    return vector;
+  }
+  Value poison = LLVM::PoisonOp::create(builder, loc, vector.getType());
+  return LLVM::ShuffleVectorOp::create(builder, loc, vector, poison, indices);
+}
+
+SmallVector<Coordinates> getRegisterCoordinates(const LinearLayout &layout) {
+  SmallVector<Coordinates> result;
+  uint64_t registersPerAtom = layout.inSize(Dim::Register);
+  for (uint64_t atom = 0; atom < layout.numRepeats(); ++atom) {
+    std::vector<layout::Coordinate> origin = layout.atomOrigin(atom);
+    for (uint64_t r = 0; r < registersPerAtom; ++r) {
+      std::vector<layout::Coordinate> image = layout.apply({{Dim::Register, r}});
+      Coordinates coordinates;
+      for (auto [at, start] : llvm::zip_equal(image, origin)) {
+        coordinates.push_back(int64_t(at.second + start.second));
+      }
+      result.push_back(std::move(coordinates));
+    }
+  }
+  return result;
+}
+
+SmallVector<int32_t> mapRegisters(const LinearLayout &source, const LinearLayout &target,
+                                  llvm::function_ref<Coordinates(const Coordinates &)> toSource) {
+  std::map<std::vector<int64_t>, int32_t> registers;
+  for (auto [index, at] : llvm::enumerate(getRegisterCoordinates(source))) {
+    registers.try_emplace(std::vector<int64_t>(at.begin(), at.end()), index);
+  }
+  SmallVector<int32_t> result;
+  for (const Coordinates &at : getRegisterCoordinates(target)) {
+    Coordinates wanted = toSource(at);
+    auto found = registers.find(std::vector<int64_t>(wanted.begin(), wanted.end()));
+    assert(found != registers.end() && "the layouts spread lanes and warps differently");
+    result.push_back(found->second);
+  }
+  return result;
+}
+
+} // namespace tkc

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pass tkg-to-llvm.
+#include "tkc/Conversion/TkgToLLVM/TkgToLLVM.h"
+
+#include "tkc/Dialect/Tkg/Analysis/AxisInfo.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+
+#include "Patterns.h"
+
+using namespace mlir;
+
+namespace tkc {
+
+#define GEN_PASS_DEF_TKGTOLLVM
+#include "tkc/Conversion/TkgToLLVM/Passes.h.inc"
+
+namespace {
+
+struct TkgToLLVM : impl::TkgToLLVMBase<TkgToLLVM> {
+  void runOnOperation() override {
+    noteVectorWidths();
+    if (failed(lowerControlFlow()) || failed(lowerToLLVM())) {
+      signalPassFailure();
+    }
+  }
+
+private:
+  void noteVectorWidths();
+
+  /// Structured control flow becomes branches, but not inside the combine region of a reduction or scan, which must
+  /// stay one block until it is applied.
+  LogicalResult lowerControlFlow() {
+    RewritePatternSet patterns(&getContext());
+    populateSCFToControlFlowConversionPatterns(patterns);
+    ConversionTarget target(getContext());
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    target.addDynamicallyLegalDialect<scf::SCFDialect>(
+        [](Operation *op) { return op->getParentOfType<tk::ReduceOp>() || op->getParentOfType<tk::ScanOp>(); });
+    return applyPartialConversion(getOperation(), target, std::move(patterns));
+  }
+
+  LogicalResult lowerToLLVM() {
+    TkgTypeConverter converter(&getContext());
+    RewritePatternSet patterns(&getContext());
+    populateElementwisePatterns(converter, patterns);
+    populateMathPatterns(converter, patterns);
+    populateShapePatterns(converter, patterns);
+    populateGlobalMemoryPatterns(converter, patterns);
+    populateAtomicPatterns(converter, patterns);
+    populateSharedMemoryPatterns(converter, patterns);
+    populateConvertLayoutPatterns(converter, patterns);
+    populateReducePatterns(converter, patterns);
+    populateScanPatterns(converter, patterns);
+    populateDotPatterns(converter, patterns);
+    populateProgramPatterns(converter, patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    populateFuncToLLVMConversionPatterns(converter, patterns);
+    ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    populateSCFToControlFlowConversionPatterns(patterns);
+    LLVMConversionTarget target(getContext());
+    target.addLegalDialect<NVVM::NVVMDialect>();
+    target.addLegalOp<ModuleOp>();
+    return applyFullConversion(getOperation(), target, std::move(patterns));
+  }
+};
+
+/// Facts about addresses are those of tkg; the lowering reads the widths after the ops around have changed.
+void TkgToLLVM::noteVectorWidths() {
+  tkg::AxisInfoAnalysis axisInfo(getOperation());
+  Builder builder(&getContext());
+  getOperation().walk([&](Operation *op) {
+    if (auto load = dyn_cast<tk::LoadOp>(op)) {
+      unsigned width = axisInfo.getVectorWidth(load.getPointer(), load.getMask());
+      op->setAttr(vectorWidthAttrName, builder.getI32IntegerAttr(width));
+    } else if (auto store = dyn_cast<tk::StoreOp>(op)) {
+      unsigned width = axisInfo.getVectorWidth(store.getPointer(), store.getMask());
+      op->setAttr(vectorWidthAttrName, builder.getI32IntegerAttr(width));
+    }
+  });
+}
+
+} // namespace
+} // namespace tkc

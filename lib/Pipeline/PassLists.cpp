@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pass lists, top to bottom. Comments say why the order is as it is.
+#include "tkc/Conversion/TkToTkg/TkToTkg.h"
+#include "tkc/Conversion/TkgToLLVM/TkgToLLVM.h"
+#include "tkc/Dialect/Tk/Transforms/Passes.h"
+#include "tkc/Pipeline/Pipeline.h"
+
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace tkc::pipeline {
+
+void addTkPasses(OpPassManager &passes, const PipelineOptions &) {
+  passes.addPass(tk::createTkCanonicalize());
+  passes.addPass(tk::createTkCse());
+  passes.addPass(tk::createTkLicm());
+  passes.addPass(tk::createTkCse());
+}
+
+void addTkgPasses(OpPassManager &passes, const PipelineOptions &options) {
+  TkToTkgOptions toTkg;
+  toTkg.numWarps = options.numWarps;
+  toTkg.target = options.target;
+  toTkg.numCtas = options.numCtas;
+  toTkg.numStages = options.numStages;
+  passes.addPass(createTkToTkg(toTkg));
+}
+
+void addLlvmDialectPasses(OpPassManager &passes, const PipelineOptions &) {
+  passes.addPass(createTkgToLLVM());
+  // Thread positions are computed anew at each op; one of each is enough.
+  passes.addPass(tk::createTkCse());
+}
+
+} // namespace tkc::pipeline
