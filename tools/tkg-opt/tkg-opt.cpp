@@ -4,6 +4,7 @@
 #include "tkc/Conversion/TkgToLLVM/TkgToLLVM.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
+#include "tkc/Dialect/Tkg/Transforms/Memory/Passes.h"
 #include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -20,6 +21,7 @@ int main(int argc, char **argv) {
   tkc::registerTkToTkgPasses();
   tkc::registerTkgToLLVMPasses();
   tkc::tkg::registerTkgLayoutPasses();
+  tkc::tkg::registerTkgMemoryPasses();
   tkc::tkg::registerTkgMmaPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tkg optimiser\n", registry));
 }

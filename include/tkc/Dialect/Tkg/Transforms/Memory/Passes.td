@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes that put blocks into shared memory and keep accesses to it in order.
+#ifndef TKC_DIALECT_TKG_TRANSFORMS_MEMORY_PASSES
+#define TKC_DIALECT_TKG_TRANSFORMS_MEMORY_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def StageOperands : Pass<"tkg-stage-operands", "mlir::ModuleOp"> {
+  let summary = "move operands of tensor-core dots through swizzled shared memory";
+  let description = [{
+    A conversion to the operand layout of an mma dot that moves data between threads becomes a `tkg.local_alloc`, which
+    stores the block, and a `tkg.local_load`, which reads it in the wanted layout. The swizzle is the one for which
+    stores and loads, by `ldmatrix` where it fits, take the fewest wavefronts. Rows in shared memory run along the
+    fastest dimension of the source.
+
+    Needs:    layouts that are final.
+    Leaves:   conversions that stay within a thread or a warp as they are.
+    Does not: reuse a buffer for a later iteration; each run of the conversion fills its own.
+
+    Example: test/Dialect/Tkg/Transforms/Memory/stage-operands-doc.mlir
+  }];
+  let dependentDialects = ["::tkc::tkg::TkgDialect"];
+  let statistics = [Statistic<"numStaged", "num-operands-staged", "Operands that go through shared memory">];
+}
+
+def AllocateShared : Pass<"tkg-allocate-shared", "mlir::ModuleOp"> {
+  let summary = "place buffers and scratch in shared memory";
+  let description = [{
+    Each `tkg.local_alloc`, and each op that needs scratch (see Analysis/ScratchMemory.h), gets the byte offset
+    `tkg.offset`. Buffers that are never live at once may share bytes. Functions and the module get the bytes in all as
+    `tkg.shared`.
+
+    Needs:    `tkg.target`; no `func.call` cycles.
+    Leaves:   the kernel as it was, but for the attributes.
+    Rejects:  a kernel that needs more than the target has, with a table of its buffers.
+
+    Example: test/Dialect/Tkg/Transforms/Memory/allocate-shared-doc.mlir
+  }];
+  let dependentDialects = ["::tkc::tkg::TkgDialect"];
+  let statistics = [Statistic<"numBuffers", "num-buffers-placed", "Buffers and scratch areas">];
+}
+
+def InsertBarriers : Pass<"tkg-insert-barriers", "mlir::ModuleOp"> {
+  let summary = "order accesses to shared memory by barriers";
+  let description = [{
+    Inserts a `tkg.barrier` before an access to bytes of shared memory that another thread may have written, or may still
+    have to read, since the last barrier. A dataflow analysis follows loops and conditionals; the last accesses of an
+    iteration meet the first ones of the next.
+
+    Needs:    `tkg.offset` on buffers and scratch.
+    Leaves:   no two conflicting accesses without a barrier between.
+    Does not: remove barriers that are there.
+
+    Example: test/Dialect/Tkg/Transforms/Memory/insert-barriers-doc.mlir
+  }];
+  let dependentDialects = ["::tkc::tkg::TkgDialect"];
+  let statistics = [Statistic<"numBarriers", "num-barriers-inserted", "Barriers inserted">];
+}
+
+#endif // TKC_DIALECT_TKG_TRANSFORMS_MEMORY_PASSES

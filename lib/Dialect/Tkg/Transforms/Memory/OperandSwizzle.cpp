@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The swizzle of a buffer between the layout that fills it and the layout that reads it.
+#include "OperandSwizzle.h"
+
+#include "tkc/Layout/SharedAccess.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+static unsigned getElementBytes(RankedTensorType type) {
+  return std::max(1u, type.getElementType().getIntOrFloatBitWidth() / 8);
+}
+
+SmallVector<unsigned> tkc::tkg::getMemoryOrder(RankedTensorType type) {
+  if (auto blocked = dyn_cast<BlockedAttr>(type.getEncoding())) {
+    return SmallVector<unsigned>(blocked.getOrder());
+  }
+  // The dimension along which a thread holds most neighbours, then the last ones.
+  layout::LinearLayout linear = toLinearLayout(type);
+  SmallVector<unsigned> order;
+  for (unsigned dim = type.getRank(); dim > 0; --dim) {
+    order.push_back(dim - 1);
+  }
+  auto neighbours = [&](unsigned dim) { return linear.numConsecutive(layout::Dim::Register, layout::tensorDim(dim)); };
+  auto *fastest = llvm::max_element(order, [&](unsigned a, unsigned b) { return neighbours(a) < neighbours(b); });
+  std::rotate(order.begin(), fastest, fastest + 1);
+  return order;
+}
+
+static unsigned countVectorWavefronts(const layout::LinearLayout &toOffset, unsigned elementBytes) {
+  layout::VectorAccess access = layout::planVectorAccess(toOffset, elementBytes);
+  return access.numInstructions() * access.wavefrontsPerInstruction;
+}
+
+unsigned tkc::tkg::countWavefronts(RankedTensorType source, RankedTensorType target, SwizzledSharedAttr shared,
+                                   bool hasLdMatrix) {
+  unsigned bytes = getElementBytes(source);
+  layout::LinearLayout memory = shared.toLinearLayout(source.getShape());
+  std::optional<layout::LinearLayout> store = toLinearLayout(source).invertAndCompose(memory);
+  layout::LinearLayout registers = toLinearLayout(target);
+  std::optional<layout::LinearLayout> load = registers.invertAndCompose(memory);
+  if (!store || !load) {
+    return std::numeric_limits<unsigned>::max();
+  }
+  unsigned loads = countVectorWavefronts(*load, bytes);
+  for (bool transposed : {false, true}) {
+    auto matrix = hasLdMatrix ? layout::fitsLdMatrix(registers, memory, bytes, transposed) : std::nullopt;
+    if (matrix) {
+      loads = std::min(loads, matrix->numInstructions() * matrix->wavefrontsPerInstruction);
+    }
+  }
+  return countVectorWavefronts(*store, bytes) + loads;
+}
+
+SwizzledSharedAttr tkc::tkg::chooseSwizzle(RankedTensorType source, RankedTensorType target, bool hasLdMatrix) {
+  MLIRContext *context = source.getContext();
+  SmallVector<unsigned> order = getMemoryOrder(source);
+  SwizzledSharedAttr best = SwizzledSharedAttr::get(context, 1, 1, 1, order);
+  if (toLinearLayout(source).hasRepeats()) {
+    return best;
+  }
+  unsigned fewest = countWavefronts(source, target, best, hasLdMatrix);
+  unsigned bytes = getElementBytes(source), rowElements = source.getDimSize(order[0]);
+  // Vectors of 16 bytes serve ldmatrix and wide stores; wider ones spread what reads single elements.
+  for (unsigned vecBytes : {16, 32, 64, 8, 4}) {
+    for (unsigned maxPhase : {8, 4, 2}) {
+      for (unsigned perPhase : {1, 2, 4, 8}) {
+        unsigned vec = std::max(1u, vecBytes / bytes);
+        if (vec * maxPhase > rowElements) {
+          continue;
+        }
+        auto candidate = SwizzledSharedAttr::get(context, vec, perPhase, maxPhase, order);
+        unsigned wavefronts = countWavefronts(source, target, candidate, hasLdMatrix);
+        if (wavefronts < fewest) {
+          fewest = wavefronts;
+          best = candidate;
+        }
+      }
+    }
+  }
+  return best;
+}
