@@ -51,7 +51,7 @@ enum Precedence : int {
 class SourcePrinter : public ExprVisitor<SourcePrinter> {
 public:
   std::string run(const Expr &expr) {
-    put(&expr, Lowest);
+    put(&expr, Ternary);
     return std::move(result);
   }
 

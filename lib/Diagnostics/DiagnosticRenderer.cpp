@@ -2,6 +2,8 @@
 // Text and JSON renderers. Source bytes that a terminal can't show are replaced, so no input garbles the output.
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
 
+#include "tkc/Support/Unicode.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -38,25 +40,26 @@ static std::string_view cutWindow(std::string_view line, size_t &begin, size_t &
   return line;
 }
 
-/// The source line as it is printed: tabs become one blank, control bytes a question mark. A caret stands under each
-/// code point, so the columns of `ShownLine` count code points.
+/// How one code point is printed: tabs become a blank, control characters and broken bytes a question mark.
+static std::string_view showCodePoint(std::string_view bytes, DecodedCodePoint point) {
+  if (bytes[0] == '\t') {
+    return " ";
+  }
+  bool isControl = point.value < 0x20 || (point.value >= 0x7F && point.value < 0xA0);
+  return point.length == 0 || isControl ? "?" : bytes.substr(0, point.length);
+}
+
+/// A caret stands under each code point, so the columns of `ShownLine` count code points.
 static ShownLine layOutLine(std::string_view line, size_t begin, size_t end) {
   line = cutWindow(line, begin, end);
   ShownLine shown;
-  size_t column = 0;
-  for (size_t i = 0; i < line.size(); ++i) {
-    unsigned char byte = static_cast<unsigned char>(line[i]);
-    shown.text += byte == '\t' ? ' ' : byte < 0x20 || byte == 0x7F ? '?' : line[i];
-    column += !isContinuationByte(line[i]);
-    if (i + 1 == begin) {
-      shown.caretBegin = column;
-    }
-    if (i + 1 == end) {
-      shown.caretEnd = column;
-    }
+  for (size_t i = 0; i < line.size();) {
+    DecodedCodePoint point = decodeUtf8(line.substr(i));
+    shown.text += showCodePoint(line.substr(i), point);
+    i += std::max(point.length, 1u);
+    shown.caretBegin += i <= begin;
+    shown.caretEnd += i <= end;
   }
-  shown.caretBegin = begin > line.size() ? column : shown.caretBegin;
-  shown.caretEnd = end > line.size() ? column : shown.caretEnd;
   shown.caretEnd = std::max(shown.caretEnd, shown.caretBegin + 1);
   return shown;
 }

@@ -29,7 +29,10 @@ const Stmt *Parser::parseIf() {
       report(DiagnosticKind::NestingTooDeep, rangeOf(keyword)) << mostBranches;
     }
     const Expr *condition = parseCondition(construct);
-    branches.push_back({keyword.begin, condition, parseBlock(construct, keyword)});
+    Block body = parseBlock(construct, keyword);
+    if (branches.empty() || openBranches < mostBranches) {
+      branches.push_back({keyword.begin, condition, body});
+    }
   } while (at(TokenKind::KwElif));
   openBranches = outerBranches;
   Block elseBody = parseElse();

@@ -143,9 +143,7 @@ const Expr *Parser::parseExpression() {
   }
   const Expr *condition = parseDisjunction();
   if (!isLost && !at(TokenKind::KwElse)) {
-    std::string found = describeCurrent();
-    fail(DiagnosticKind::ExpectedToken, rangeOf(current())).hint("a conditional expression needs both values")
-        << "`else` and a value" << found;
+    failExpected("`else` and a value").hint("a conditional expression needs both values");
   }
   accept(TokenKind::KwElse);
   const Expr *elseValue = parseExpression();
@@ -164,8 +162,9 @@ const Expr *Parser::parseLambda() {
     expect(TokenKind::Colon, "and the value of the lambda");
   }
   if (at(TokenKind::FStringMiddle) || at(TokenKind::RBrace)) {
+    std::string found = describeCurrent();
     fail(DiagnosticKind::ExpectedExpression, rangeOf(current())).hint("put a lambda of an f-string in parentheses")
-        << describeCurrent();
+        << found;
   }
   const Expr *body = parseExpression();
   auto *lambda = make<LambdaExpr>(begin);

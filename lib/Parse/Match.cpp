@@ -53,6 +53,7 @@ const Stmt *Parser::parseMatch() {
   if (!accept(TokenKind::Indent)) {
     report(DiagnosticKind::ExpectedBlock, rangeOf(current())).note(rangeOf(keyword), "the block belongs to this line")
         << "`match`";
+    isLost = true;
     return nullptr;
   }
   while (!at(TokenKind::Dedent) && !at(TokenKind::EndOfFile)) {
@@ -65,10 +66,11 @@ const Stmt *Parser::parseMatch() {
     isBroken = true;
   }
   accept(TokenKind::Dedent);
+  isLost = isBroken;
   auto *stmt = make<MatchStmt>(keyword.begin);
   stmt->subject = subject;
   stmt->cases = arena.copy(cases);
-  return isBroken ? nullptr : stmt;
+  return stmt;
 }
 
 MatchCase Parser::parseCase() {

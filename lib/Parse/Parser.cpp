@@ -88,9 +88,10 @@ bool Parser::expect(TokenKind kind, std::string_view where) {
 
 Identifier Parser::expectName(std::string_view what) {
   if (!at(TokenKind::Name)) {
-    auto report = fail(DiagnosticKind::ExpectedToken, rangeOf(current())) << what << describeCurrent();
-    if (lex::isKeyword(current().kind)) {
-      report.hint("keywords can't be used as names");
+    bool isKeyword = lex::isKeyword(current().kind);
+    DiagnosticBuilder builder = failExpected(what);
+    if (isKeyword) {
+      builder.hint("keywords can't be used as names");
     }
     return {};
   }
@@ -104,8 +105,9 @@ bool Parser::expectCloser(TokenKind kind) {
     return true;
   }
   if (startsExpression() && !isLayout(current().kind)) {
+    std::string found = describeCurrent();
     fail(DiagnosticKind::MissingComma, rangeOf(current())).hint("perhaps a comma is missing before it")
-        << lex::describe(kind) << describeCurrent();
+        << lex::describe(kind) << found;
   } else {
     failExpected("`,` or " + lex::describe(kind));
   }
@@ -137,16 +139,22 @@ DiagnosticBuilder Parser::report(DiagnosticKind kind, SourceRange range) {
 
 DiagnosticBuilder Parser::fail(DiagnosticKind kind, SourceRange range) {
   DiagnosticBuilder builder = report(kind, range);
+  getLost();
+  return builder;
+}
+
+void Parser::getLost() {
   isLost = true;
   while (!isLayout(current().kind)) {
     ++index;
   }
-  return builder;
 }
 
-void Parser::failExpected(std::string_view what) {
+DiagnosticBuilder Parser::failExpected(std::string_view what) {
   std::string found = describeCurrent();
-  fail(DiagnosticKind::ExpectedToken, rangeOf(current())) << what << found;
+  DiagnosticBuilder builder = fail(DiagnosticKind::ExpectedToken, rangeOf(current()));
+  builder << what << found;
+  return builder;
 }
 
 bool Parser::speculate(const std::function<void()> &parse) {

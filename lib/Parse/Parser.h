@@ -72,7 +72,8 @@ private:
   DiagnosticBuilder report(DiagnosticKind kind, SourceRange range);
   /// Reports and gets lost.
   DiagnosticBuilder fail(DiagnosticKind kind, SourceRange range);
-  void failExpected(std::string_view what);
+  DiagnosticBuilder failExpected(std::string_view what);
+  void getLost();
   bool isSilent() const;
   /// Runs `parse`; when it meets an error, forgets it, goes back and returns false.
   bool speculate(const std::function<void()> &parse);
@@ -221,7 +222,7 @@ private:
   ast::ComprehensionClause parseComprehensionClause();
 
   // Strings.cpp
-  /// What adjacent literals are made of, in order. Plain ones wait in `literals` to be joined.
+  /// What adjacent literals are made of, in order. Text waits in `literals` to be joined.
   struct StringPieces {
     struct Literal {
       std::string_view value;
@@ -237,10 +238,9 @@ private:
   void addLiteral(StringPieces &pieces);
   std::string_view joinLiterals(const StringPieces &pieces);
   void flushLiterals(StringPieces &pieces);
-  void addText(std::vector<ast::FormatPart> &parts, std::string_view value, SourceRange range);
-  void parseFormatString(std::vector<ast::FormatPart> &parts);
-  void parseFormatParts(std::vector<ast::FormatPart> &parts, bool isRaw, bool isSpec);
-  void parseField(std::vector<ast::FormatPart> &parts, bool isRaw);
+  void parseFormatString(StringPieces &pieces);
+  void parseFormatParts(StringPieces &pieces, bool isRaw, bool isSpec);
+  ast::FormatPart parseField(bool isRaw);
   ast::FormatConversion parseConversion();
   const ast::FormatStringExpr *parseFormatSpec(bool isRaw);
   std::string_view decode(std::string_view body, uint32_t offset, bool isRaw, bool isBytes, bool isFormat);

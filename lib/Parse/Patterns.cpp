@@ -233,6 +233,7 @@ const Pattern *Parser::parseGroupPattern() {
   bool isGroup = elements.size() == 1 && !hasComma;
   if (isGroup && !isLost && llvm::isa<StarPattern>(elements[0])) {
     report(DiagnosticKind::MisplacedStar, elements[0]->range).hint("for a sequence add a comma behind it");
+    return make<WildcardPattern>(begin);
   }
   return isGroup ? elements[0] : makeSequence(arena, elements, rangeFrom(begin));
 }

@@ -85,6 +85,7 @@ void Parser::parseSimpleLine(std::vector<const Stmt *> &statements) {
     statements.push_back(stmt);
   } while (accept(TokenKind::Semicolon) && !at(TokenKind::Newline));
   if (!accept(TokenKind::Newline)) {
+    statements.pop_back();
     failStatementEnd();
   }
 }
@@ -291,7 +292,7 @@ const Stmt *Parser::parseAugAssign(uint32_t begin, const Expr *target, BinaryOp 
 
 const Stmt *Parser::parseAnnAssign(const Token &first, const Expr *target) {
   if (!checkTarget(target, TargetUse::Annotate)) {
-    fail(DiagnosticKind::ExpectedStatementEnd, rangeOf(current()));
+    getLost();
     return nullptr;
   }
   next();

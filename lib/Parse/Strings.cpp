@@ -66,22 +66,6 @@ std::string_view Parser::decode(std::string_view body, uint32_t offset, bool isR
   return arena.copy(std::string_view(value));
 }
 
-void Parser::addText(std::vector<FormatPart> &parts, std::string_view value, SourceRange range) {
-  if (value.empty()) {
-    return;
-  }
-  if (!parts.empty() && !parts.back().isField()) {
-    FormatPart &last = parts.back();
-    last.text = arena.copy(std::string_view(std::string(last.text) + std::string(value)));
-    last.range = join(last.range, range);
-    return;
-  }
-  FormatPart part;
-  part.text = value;
-  part.range = range;
-  parts.push_back(part);
-}
-
 void Parser::addLiteral(StringPieces &pieces) {
   const Token token = current();
   bool isBytes = token.kind == TokenKind::Bytes;
@@ -110,9 +94,8 @@ const Expr *Parser::parseStrings() {
     if (pieces.hasBytes) {
       report(DiagnosticKind::MixedStringKinds, rangeOf(current()));
     }
-    flushLiterals(pieces);
     pieces.hasFormat = true;
-    parseFormatString(pieces.parts);
+    parseFormatString(pieces);
   }
   if (pieces.hasFormat) {
     flushLiterals(pieces);
@@ -142,31 +125,36 @@ std::string_view Parser::joinLiterals(const StringPieces &pieces) {
   return arena.copy(std::string_view(joined));
 }
 
+/// Makes one part of the text that has come together.
 void Parser::flushLiterals(StringPieces &pieces) {
-  if (!pieces.literals.empty()) {
-    addText(pieces.parts, joinLiterals(pieces), join(pieces.literals.front().range, pieces.literals.back().range));
-    pieces.literals.clear();
+  FormatPart part;
+  part.text = joinLiterals(pieces);
+  if (!part.text.empty()) {
+    part.range = join(pieces.literals.front().range, pieces.literals.back().range);
+    pieces.parts.push_back(part);
   }
+  pieces.literals.clear();
 }
 
 // --- f-strings -------------------------------------------------------------------------------------------------------
 
-void Parser::parseFormatString(std::vector<FormatPart> &parts) {
+void Parser::parseFormatString(StringPieces &pieces) {
   bool isRaw = hasRawPrefix(text(current()));
   next();
-  parseFormatParts(parts, isRaw, false);
+  parseFormatParts(pieces, isRaw, false);
   if (!isLost) {
     expect(TokenKind::FStringEnd, "of the f-string");
   }
 }
 
-void Parser::parseFormatParts(std::vector<FormatPart> &parts, bool isRaw, bool isSpec) {
+void Parser::parseFormatParts(StringPieces &pieces, bool isRaw, bool isSpec) {
   while (!isLost) {
     const Token token = current();
     if (accept(TokenKind::FStringMiddle)) {
-      addText(parts, decode(text(token), token.begin, isRaw, false, !isSpec), rangeOf(token));
+      pieces.literals.push_back({decode(text(token), token.begin, isRaw, false, !isSpec), rangeOf(token)});
     } else if (at(TokenKind::LBrace)) {
-      parseField(parts, isRaw);
+      flushLiterals(pieces);
+      pieces.parts.push_back(parseField(isRaw));
     } else {
       return;
     }
@@ -174,7 +162,7 @@ void Parser::parseFormatParts(std::vector<FormatPart> &parts, bool isRaw, bool i
 }
 
 /// `{value=!conversion:spec}`
-void Parser::parseField(std::vector<FormatPart> &parts, bool isRaw) {
+FormatPart Parser::parseField(bool isRaw) {
   Nesting nesting(*this);
   const Token open = current();
   next();
@@ -193,7 +181,7 @@ void Parser::parseField(std::vector<FormatPart> &parts, bool isRaw) {
     expect(TokenKind::RBrace, "at the end of the replacement field");
   }
   field.range = rangeFrom(open.begin);
-  parts.push_back(field);
+  return field;
 }
 
 FormatConversion Parser::parseConversion() {
@@ -212,10 +200,11 @@ FormatConversion Parser::parseConversion() {
 
 const FormatStringExpr *Parser::parseFormatSpec(bool isRaw) {
   uint32_t begin = current().begin;
-  std::vector<FormatPart> parts;
-  parseFormatParts(parts, isRaw, true);
+  StringPieces pieces;
+  parseFormatParts(pieces, isRaw, true);
+  flushLiterals(pieces);
   auto *spec = make<FormatStringExpr>(begin);
-  spec->parts = arena.copy(parts);
+  spec->parts = arena.copy(pieces.parts);
   return spec;
 }
 

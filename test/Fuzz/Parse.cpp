@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Any bytes are parsed and printed without a crash.
+#include "tkc/Parse/Parse.h"
+
+#include "tkc/AST/Printer.h"
+#include "tkc/Diagnostics/DiagnosticRenderer.h"
+
+using namespace tkc;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  SourceBuffer buffer("input", std::string(reinterpret_cast<const char *>(data), size));
+  DiagnosticEngine diagnostics;
+  std::unique_ptr<ast::Module> module = parse::parseModule(buffer, diagnostics);
+  ast::print(*module);
+  for (const ast::Stmt *stmt : module->body) {
+    if (const auto *expression = llvm::dyn_cast<ast::ExpressionStmt>(stmt)) {
+      ast::printExpr(*expression->value);
+    }
+  }
+  renderText(diagnostics);
+  ast::Arena arena;
+  DiagnosticEngine second;
+  parse::parseExpression(buffer, arena, second);
+  return 0;
+}
