@@ -228,6 +228,11 @@ Object Evaluator::attribute(const Object &object, std::string_view name, SourceR
   default:
     break;
   }
+  if (opaqueOperations && object.isOpaque()) {
+    if (std::optional<Object> value = opaqueOperations->attribute(object, name, range)) {
+      return *value;
+    }
+  }
   if (std::optional<Object> value = payloadValue(object, name)) {
     return *value;
   }

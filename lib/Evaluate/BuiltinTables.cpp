@@ -2,6 +2,7 @@
 // Finds the builtins by name.
 #include "BuiltinTables.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace tkc::evaluate {
@@ -32,6 +33,12 @@ BuiltinFunction findBuiltin(std::string_view name) {
 
 std::optional<Object> Evaluator::callBuiltin(const std::string &name, const CallArguments &arguments,
                                              SourceRange range) {
+  auto isOpaque = [](const Object &argument) { return argument.isOpaque(); };
+  if (opaqueOperations && std::any_of(arguments.positional.begin(), arguments.positional.end(), isOpaque)) {
+    if (std::optional<Object> result = opaqueOperations->callBuiltin(name, arguments, range)) {
+      return result;
+    }
+  }
   BuiltinFunction function = findBuiltin(name);
   return function ? std::optional(function({*this, name, arguments, range})) : std::nullopt;
 }

@@ -42,6 +42,12 @@ Scope &Evaluator::newScope(Scope::Kind kind, Scope *parent, ModuleObject *module
   return scope;
 }
 
+OpaqueOperations *Evaluator::setOpaqueOperations(OpaqueOperations *operations) {
+  OpaqueOperations *before = opaqueOperations;
+  opaqueOperations = operations;
+  return before;
+}
+
 //===- Names -----------------------------------------------------------------------------------------------------===//
 
 namespace {
@@ -271,17 +277,28 @@ static Object enumValue(const Object &object) {
   return value ? *value : object;
 }
 
+/// True if opaque operations are to be asked about the operands.
+static bool isOpaquePair(const Object &left, const Object &right) {
+  return (left.isOpaque() || right.isOpaque()) && !left.isUnknown() && !right.isUnknown();
+}
+
 Object Evaluator::unary(UnaryOp op, const Object &operand, SourceRange range) {
   if (isHostBuiltin(operand)) {
     return Object::unknown("`" + operand.builtinName() + "` belongs to the host program", range);
   }
   if (op == UnaryOp::Not) {
-    std::optional<bool> isTrue = truth(operand);
-    return isTrue ? Object::boolean(!*isTrue) : ExpressionEvaluator::unary(op, operand, range);
+    if (std::optional<bool> isTrue = truth(operand)) {
+      return Object::boolean(!*isTrue);
+    }
   }
   std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
   if (std::optional<Object> result = callMethod(operand, method, {}, range)) {
     return *result;
+  }
+  if (opaqueOperations && operand.isOpaque()) {
+    if (std::optional<Object> result = opaqueOperations->unary(op, operand, range)) {
+      return *result;
+    }
   }
   return ExpressionEvaluator::unary(op, enumValue(operand), range);
 }
@@ -296,6 +313,11 @@ Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, S
   }
   if (std::optional<Object> unknown = hostOperand(left, right, range)) {
     return *unknown;
+  }
+  if (opaqueOperations && isOpaquePair(left, right)) {
+    if (std::optional<Object> result = opaqueOperations->binary(op, left, right, range)) {
+      return *result;
+    }
   }
   return ExpressionEvaluator::binary(op, enumValue(left), enumValue(right), range);
 }
@@ -319,6 +341,11 @@ Object Evaluator::compare(CompareOp op, const Object &left, const Object &right,
       return *result;
     }
   }
+  if (opaqueOperations && !name.plain.empty() && isOpaquePair(left, right)) {
+    if (std::optional<Object> result = opaqueOperations->compare(op, left, right, range)) {
+      return *result;
+    }
+  }
   std::optional<Object> unknown = isMembership ? std::nullopt : hostOperand(left, right, range);
   if (unknown) {
     return *unknown;
@@ -331,6 +358,11 @@ Object Evaluator::compare(CompareOp op, const Object &left, const Object &right,
 Object Evaluator::index(const Object &object, const Object &index, SourceRange range) {
   if (std::optional<Object> result = callMethod(object, "__getitem__", {index}, range)) {
     return *result;
+  }
+  if (opaqueOperations && object.isOpaque() && !index.isUnknown()) {
+    if (std::optional<Object> result = opaqueOperations->index(object, index, range)) {
+      return *result;
+    }
   }
   // `Callable[[int], str]`, `list[int]`
   if (object.isBuiltin()) {
@@ -363,6 +395,32 @@ std::optional<bool> Evaluator::truth(const Object &object) {
     }
   }
   return truthOf(object);
+}
+
+Object Evaluator::undecidedBoolOp(bool isAnd, const Object &left, const ast::Expr &right, Scope &scope) {
+  if (opaqueOperations && left.isOpaque()) {
+    Object other = evaluate(right, scope);
+    std::optional<Object> result =
+        other.isUnknown() ? other : opaqueOperations->logical(isAnd, left, other, right.range);
+    if (result) {
+      return *result;
+    }
+  }
+  return ExpressionEvaluator::undecidedBoolOp(isAnd, left, right, scope);
+}
+
+Object Evaluator::undecidedConditional(const ast::ConditionalExpr &expr, const Object &condition, Scope &scope) {
+  if (opaqueOperations && condition.isOpaque()) {
+    Object whenTrue = evaluate(*expr.thenValue, scope);
+    Object whenFalse = evaluate(*expr.elseValue, scope);
+    bool isKnown = !whenTrue.isUnknown() && !whenFalse.isUnknown();
+    std::optional<Object> result =
+        isKnown ? opaqueOperations->select(condition, whenTrue, whenFalse, expr.range) : std::nullopt;
+    if (result) {
+      return *result;
+    }
+  }
+  return ExpressionEvaluator::undecidedConditional(expr, condition, scope);
 }
 
 std::optional<std::vector<Object>> Evaluator::items(const Object &object, SourceRange range) {

@@ -22,6 +22,28 @@ struct DTypeObject : ObjectData {
 
 ObjectData::~ObjectData() = default;
 
+template <typename T>
+T &Object::payload([[maybe_unused]] ObjectKind expected) const {
+  assert(is(expected) && "the object is of another kind");
+  return static_cast<T &>(*std::get<std::shared_ptr<ObjectData>>(value));
+}
+
+TupleObject &Object::asTuple() const { return payload<TupleObject>(ObjectKind::Tuple); }
+ListObject &Object::asList() const { return payload<ListObject>(ObjectKind::List); }
+DictObject &Object::asDict() const { return payload<DictObject>(ObjectKind::Dict); }
+SetObject &Object::asSet() const { return payload<SetObject>(ObjectKind::Set); }
+SliceObject &Object::asSlice() const { return payload<SliceObject>(ObjectKind::Slice); }
+RangeObject &Object::asRange() const { return payload<RangeObject>(ObjectKind::Range); }
+ModuleObject &Object::asModule() const { return payload<ModuleObject>(ObjectKind::Module); }
+FunctionObject &Object::asFunction() const { return payload<FunctionObject>(ObjectKind::Function); }
+BoundMethodObject &Object::asBoundMethod() const { return payload<BoundMethodObject>(ObjectKind::BoundMethod); }
+PartialObject &Object::asPartial() const { return payload<PartialObject>(ObjectKind::Partial); }
+ClassObject &Object::asClass() const { return payload<ClassObject>(ObjectKind::Class); }
+InstanceObject &Object::asInstance() const { return payload<InstanceObject>(ObjectKind::Instance); }
+ConfigObject &Object::asConfig() const { return payload<ConfigObject>(ObjectKind::Config); }
+UnknownObject &Object::asUnknown() const { return payload<UnknownObject>(ObjectKind::Unknown); }
+OpaqueObject &Object::asOpaque() const { return payload<OpaqueObject>(ObjectKind::Opaque); }
+
 Object Object::string(std::string_view text) { return Object(ObjectKind::Str, std::make_shared<StringObject>(text)); }
 
 Object Object::tuple(std::vector<Object> items) { return namedTuple(nullptr, std::move(items)); }

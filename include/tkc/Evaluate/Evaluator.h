@@ -5,6 +5,7 @@
 #define TKC_EVALUATE_EVALUATOR_H
 
 #include "tkc/Evaluate/ExpressionEvaluator.h"
+#include "tkc/Evaluate/OpaqueOperations.h"
 #include "tkc/Import/ModuleLoader.h"
 
 #include <map>
@@ -42,6 +43,9 @@ public:
 
   const EvaluatorOptions &options() const { return evaluatorOptions; }
   ModuleLoader &moduleLoader() { return loader; }
+
+  /// Says what operators mean on opaque values from now on; null for nothing. Returns what said it before.
+  OpaqueOperations *setOpaqueOperations(OpaqueOperations *operations);
 
   /// Makes the functions of an embedded module (known to the loader under `moduleName`) attributes of `tl`.
   void addLanguageModule(std::string moduleName, std::string_view text);
@@ -91,6 +95,8 @@ public:
   Object assignIndex(const Object &object, const Object &index, const Object &value, SourceRange range) override;
   Object assignAttribute(const Object &object, std::string_view name, const Object &value, SourceRange range) override;
   std::optional<bool> truth(const Object &object) override;
+  Object undecidedBoolOp(bool isAnd, const Object &left, const ast::Expr &right, Scope &scope) override;
+  Object undecidedConditional(const ast::ConditionalExpr &expr, const Object &condition, Scope &scope) override;
   std::optional<std::vector<Object>> items(const Object &object, SourceRange range) override;
   Object yielded(const Object &value, SourceRange range) override;
   bool takeStep() override;
@@ -132,6 +138,7 @@ private:
 
   ModuleLoader &loader;
   EvaluatorOptions evaluatorOptions;
+  OpaqueOperations *opaqueOperations = nullptr;
   uint64_t stepsTaken = 0;
   unsigned callDepth = 0;
   /// Greater than zero while a `try` can catch what an import raises.

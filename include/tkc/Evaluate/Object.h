@@ -143,21 +143,22 @@ public:
   /// The value of an int, bool or float.
   std::optional<double> toDouble() const;
 
-  TupleObject &asTuple() const { return payload<TupleObject>(ObjectKind::Tuple); }
-  ListObject &asList() const { return payload<ListObject>(ObjectKind::List); }
-  DictObject &asDict() const { return payload<DictObject>(ObjectKind::Dict); }
-  SetObject &asSet() const { return payload<SetObject>(ObjectKind::Set); }
-  SliceObject &asSlice() const { return payload<SliceObject>(ObjectKind::Slice); }
-  RangeObject &asRange() const { return payload<RangeObject>(ObjectKind::Range); }
-  ModuleObject &asModule() const { return payload<ModuleObject>(ObjectKind::Module); }
-  FunctionObject &asFunction() const { return payload<FunctionObject>(ObjectKind::Function); }
-  BoundMethodObject &asBoundMethod() const { return payload<BoundMethodObject>(ObjectKind::BoundMethod); }
-  PartialObject &asPartial() const { return payload<PartialObject>(ObjectKind::Partial); }
-  ClassObject &asClass() const { return payload<ClassObject>(ObjectKind::Class); }
-  InstanceObject &asInstance() const { return payload<InstanceObject>(ObjectKind::Instance); }
-  ConfigObject &asConfig() const { return payload<ConfigObject>(ObjectKind::Config); }
-  UnknownObject &asUnknown() const { return payload<UnknownObject>(ObjectKind::Unknown); }
-  OpaqueObject &asOpaque() const { return payload<OpaqueObject>(ObjectKind::Opaque); }
+  /// The payloads; Payload.h says what is in them.
+  TupleObject &asTuple() const;
+  ListObject &asList() const;
+  DictObject &asDict() const;
+  SetObject &asSet() const;
+  SliceObject &asSlice() const;
+  RangeObject &asRange() const;
+  ModuleObject &asModule() const;
+  FunctionObject &asFunction() const;
+  BoundMethodObject &asBoundMethod() const;
+  PartialObject &asPartial() const;
+  ClassObject &asClass() const;
+  InstanceObject &asInstance() const;
+  ConfigObject &asConfig() const;
+  UnknownObject &asUnknown() const;
+  OpaqueObject &asOpaque() const;
   /// The shared payload, to keep it alive; null for kinds without one.
   std::shared_ptr<ObjectData> data() const;
   template <typename T>
@@ -176,10 +177,7 @@ private:
   Object(ObjectKind kind, Value value) : objectKind(kind), value(std::move(value)) {}
 
   template <typename T>
-  T &payload([[maybe_unused]] ObjectKind expected) const {
-    assert(is(expected) && "the object is of another kind");
-    return static_cast<T &>(*std::get<std::shared_ptr<ObjectData>>(value));
-  }
+  T &payload(ObjectKind expected) const;
 
   ObjectKind objectKind = ObjectKind::None;
   bool marked = false;

@@ -35,6 +35,8 @@ class ModuleLoader {
 public:
   explicit ModuleLoader(SourceManager &sources, std::vector<std::string> searchFolders = {});
 
+  SourceManager &sourceManager() { return sources; }
+
   /// Reads a file; null and the reason in `error` when it can't be read. Problems of the text are in the module.
   const SourceModule *loadFile(const std::string &path, std::string &error);
   /// Parses a buffer as a module; its name stands for the path.

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads signatures, `--const` and annotations into what is known of each parameter.
+#include "ParameterSources.h"
+
+#include "tkc/Evaluate/Operations.h"
+#include "tkc/Parse/Parse.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tkc::evaluate {
+
+using namespace ast;
+using Kind = SpecializedParameter::Kind;
+
+bool ParameterSources::isConstexpr(const Parameter &parameter) {
+  return parameter.annotation && parameter.annotation->range.text().find("constexpr") != std::string_view::npos;
+}
+
+std::optional<size_t> ParameterSources::indexOf(std::string_view name, SourceRange range) {
+  const List<Parameter> &parameters = kernel.parameters();
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].name.text == name) {
+      return i;
+    }
+  }
+  diagnostics.report(DiagnosticKind::ParameterUnknown, range.isValid() ? range : kernel.range()) << kernel.name << name;
+  return std::nullopt;
+}
+
+void ParameterSources::fill(Slots &slots, size_t index, SpecializedParameter value) {
+  if (slots[index]) {
+    std::string_view name = kernel.parameters()[index].name.text;
+    diagnostics.report(DiagnosticKind::ParameterGivenTwice, value.range) << name;
+    return;
+  }
+  slots[index] = std::move(value);
+}
+
+ParameterSources::Slots ParameterSources::fromRequest(const SpecializationRequest &request) {
+  Slots slots(kernel.parameters().size());
+  if (request.signature) {
+    addSignature(slots, *request.signature);
+  }
+  addConstants(slots, request);
+  for (const SpecializedParameter &argument : request.arguments) {
+    if (std::optional<size_t> index = indexOf(argument.name, argument.range)) {
+      fill(slots, *index, argument);
+    }
+  }
+  return slots;
+}
+
+void ParameterSources::addSignature(Slots &slots, const std::string &signature) {
+  const SourceBuffer &buffer = evaluator.moduleLoader().sourceManager().addBuffer("<signature>", signature);
+  std::vector<SignatureEntry> entries = parseSignature(buffer, diagnostics);
+  size_t position = 0;
+  size_t positionalCount =
+      std::count_if(entries.begin(), entries.end(), [](const SignatureEntry &entry) { return entry.name.empty(); });
+  if (positionalCount > slots.size()) {
+    diagnostics.report(DiagnosticKind::SignatureTooLong, entries[slots.size()].range)
+        << positionalCount << kernel.name << slots.size();
+    return;
+  }
+  for (const SignatureEntry &entry : entries) {
+    std::optional<size_t> index = entry.name.empty() ? position++ : indexOf(entry.name, entry.range);
+    if (!index || entry.kind == SignatureEntry::Kind::Absent) {
+      continue;
+    }
+    if (std::optional<SpecializedParameter> value = fromEntry(entry, kernel.parameters()[*index])) {
+      fill(slots, *index, std::move(*value));
+    }
+  }
+}
+
+void ParameterSources::addConstants(Slots &slots, const SpecializationRequest &request) {
+  for (const auto &[name, text] : request.constants) {
+    SpecializedParameter value;
+    value.constant = evaluateText(text, "<--const " + name + ">", /*takesWords=*/true, value.range);
+    std::optional<size_t> index = indexOf(name, value.range);
+    if (!index) {
+      continue;
+    }
+    if (value.constant.isUnknown()) {
+      diagnostics.report(DiagnosticKind::ConstantInvalid, value.range)
+          << text << name << value.constant.asUnknown().reason;
+      continue;
+    }
+    fill(slots, *index, std::move(value));
+  }
+}
+
+//===- Entries ---------------------------------------------------------------------------------------------------===//
+
+static bool isWord(std::string_view text) {
+  bool startsWell = !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0]));
+  return startsWell && std::all_of(text.begin(), text.end(),
+                                   [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c >= 128; });
+}
+
+Object ParameterSources::evaluateText(const std::string &text, std::string_view bufferName, bool takesWords,
+                                      SourceRange &range) {
+  const SourceBuffer &buffer = evaluator.moduleLoader().sourceManager().addBuffer(std::string(bufferName), text);
+  SourceRange whole = {&buffer, 0, buffer.size()};
+  range = range.isValid() ? range : whole;
+  DiagnosticEngine problems;
+  const Expr *expr = parse::parseExpression(buffer, arena, problems);
+  if (!expr || problems.hasErrors()) {
+    return takesWords && isWord(text) ? Object::string(text) : Object::unknown("it is no expression", whole);
+  }
+  Object value = evaluator.evaluate(*expr, *kernel.module->globals);
+  bool isUndefined = value.isUnknown() && value.asUnknown().exception == "NameError";
+  if (isUndefined) {
+    std::optional<DType> type = DType::parse(text);
+    return type ? Object::dtype(*type) : takesWords && isWord(text) ? Object::string(text) : value;
+  }
+  return value;
+}
+
+std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEntry &entry,
+                                                               const Parameter &parameter) {
+  SpecializedParameter value;
+  value.range = entry.range;
+  if (isConstexpr(parameter)) {
+    bool isBareType = entry.divisibility == 1 && !entry.isOne;
+    if (!isBareType) {
+      diagnostics.report(DiagnosticKind::ConstexprGivenType, entry.range) << parameter.name.text << entry.literal;
+      return std::nullopt;
+    }
+    value.constant = Object::dtype(entry.type);
+    return value;
+  }
+  if (entry.type.isVoid() || entry.type.isBlock()) {
+    diagnostics.report(DiagnosticKind::ParameterTypeInvalid, entry.range) << parameter.name.text << entry.type.name();
+    return std::nullopt;
+  }
+  bool isCountable = entry.type.isPointer() || entry.type.isInteger();
+  if (entry.divisibility != 1 && !isCountable) {
+    diagnostics.report(DiagnosticKind::SignatureHintMisplaced, entry.range)
+        << entry.divisibility << entry.type.signatureName();
+    return std::nullopt;
+  }
+  value.kind = entry.type.isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
+  value.type = entry.type;
+  value.divisibility = entry.divisibility;
+  if (entry.isOne) {
+    value.kind = Kind::Constant;
+    value.constant = Object::integer(1);
+  }
+  return value;
+}
+
+std::optional<SpecializedParameter> ParameterSources::fromTuple(const SignatureEntry &entry,
+                                                                const Parameter &parameter) {
+  SpecializedParameter value;
+  value.kind = Kind::Tuple;
+  value.range = entry.range;
+  std::vector<Object> constants;
+  for (const SignatureEntry &item : entry.items) {
+    std::optional<SpecializedParameter> part = fromEntry(item, parameter);
+    if (!part) {
+      return std::nullopt;
+    }
+    if (part->kind == Kind::Constant) {
+      constants.push_back(part->constant);
+    }
+    value.items.push_back(std::move(*part));
+  }
+  if (constants.size() == value.items.size()) {
+    value.kind = Kind::Constant;
+    value.constant = Object::tuple(std::move(constants));
+    value.items.clear();
+  }
+  return value;
+}
+
+std::optional<SpecializedParameter> ParameterSources::fromEntry(const SignatureEntry &entry,
+                                                                const Parameter &parameter) {
+  if (entry.kind == SignatureEntry::Kind::Type) {
+    return fromType(entry, parameter);
+  }
+  if (entry.kind == SignatureEntry::Kind::Tuple) {
+    return fromTuple(entry, parameter);
+  }
+  SpecializedParameter value;
+  value.range = entry.range;
+  value.constant = evaluateText(entry.literal, "<signature>", /*takesWords=*/false, value.range);
+  if (value.constant.isUnknown()) {
+    diagnostics.report(DiagnosticKind::SignatureEntryInvalid, entry.range) << entry.literal << parameter.name.text;
+    return std::nullopt;
+  }
+  std::optional<SpecializedParameter> declared = fromAnnotation(parameter);
+  bool isPointer = declared && declared->type.isPointer();
+  bool isNumber = value.constant.isNumber();
+  if (declared && !value.constant.isNone() && (isPointer || !isNumber)) {
+    diagnostics.report(DiagnosticKind::ParameterTypeMismatch, entry.range)
+        << parameter.name.text << declared->type.signatureName() << repr(value.constant);
+    return std::nullopt;
+  }
+  value.type = declared ? declared->type : DType();
+  return value;
+}
+
+//===- Annotations -----------------------------------------------------------------------------------------------===//
+
+/// The entry that an annotation spells: `"*fp16:16"`, `ptr[fp16]`, `ptr[fp16, 16]`, `i32`, `tl.int64`, `int`.
+static std::string annotationText(const Expr &annotation) {
+  if (const auto *text = llvm::dyn_cast<StringExpr>(&annotation)) {
+    return std::string(text->value);
+  }
+  const auto *subscript = llvm::dyn_cast<SubscriptExpr>(&annotation);
+  std::optional<std::string> object = subscript ? dottedName(subscript->object) : std::nullopt;
+  bool isPointer = object && (*object == "ptr" || *object == "tl.ptr" || *object == "tkc.ptr" || *object == "pointer");
+  if (!isPointer) {
+    return std::string(annotation.range.text());
+  }
+  List<const Expr *> indices = subscript->indices();
+  const auto *text = llvm::dyn_cast<StringExpr>(indices[0]);
+  std::string result = "*" + std::string(text ? text->value : indices[0]->range.text());
+  return indices.size() == 2 ? result + ":" + std::string(indices[1]->range.text()) : result;
+}
+
+std::optional<SpecializedParameter> ParameterSources::fromAnnotation(const Parameter &parameter) {
+  if (!parameter.annotation || isConstexpr(parameter)) {
+    return std::nullopt;
+  }
+  SourceRange range = parameter.annotation->range;
+  std::string text = annotationText(*parameter.annotation);
+  SignatureEntry entry = parseSignatureEntry(text, range, diagnostics);
+  if (entry.kind != SignatureEntry::Kind::Type) {
+    // Perhaps a name or an expression for a type.
+    Object value = llvm::isa<StringExpr>(parameter.annotation)
+                       ? Object()
+                       : evaluator.evaluate(*parameter.annotation, *kernel.module->globals);
+    if (!value.isDType()) {
+      return std::nullopt;
+    }
+    entry.kind = SignatureEntry::Kind::Type;
+    entry.type = value.asDType();
+  }
+  std::optional<SpecializedParameter> result = fromType(entry, parameter);
+  if (result) {
+    result->range = range;
+  }
+  return result;
+}
+
+} // namespace tkc::evaluate

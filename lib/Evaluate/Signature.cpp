@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads signatures of kernels.
+#include "tkc/Evaluate/Signature.h"
+
+#include <cctype>
+#include <cstdlib>
+
+namespace tkc::evaluate {
+
+static bool isBlank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+/// A piece of text and where it begins.
+namespace {
+
+struct Piece {
+  std::string_view text;
+  uint32_t begin = 0;
+};
+
+} // namespace
+
+static Piece strip(Piece piece) {
+  while (!piece.text.empty() && isBlank(piece.text.front())) {
+    piece.text.remove_prefix(1);
+    ++piece.begin;
+  }
+  while (!piece.text.empty() && isBlank(piece.text.back())) {
+    piece.text.remove_suffix(1);
+  }
+  return piece;
+}
+
+/// Splits at commas outside of brackets and quotes. Empty text has no pieces, and a comma at the end adds none.
+static std::vector<Piece> splitAtCommas(Piece whole) {
+  std::vector<Piece> pieces;
+  int depth = 0;
+  char quote = 0;
+  size_t begin = 0;
+  auto add = [&](size_t end) {
+    pieces.push_back(strip({whole.text.substr(begin, end - begin), whole.begin + static_cast<uint32_t>(begin)}));
+    begin = end + 1;
+  };
+  for (size_t i = 0; i < whole.text.size(); ++i) {
+    char c = whole.text[i];
+    if (quote) {
+      quote = c == quote ? 0 : quote;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}') {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      add(i);
+    }
+  }
+  if (!strip({whole.text.substr(begin), 0}).text.empty()) {
+    add(whole.text.size());
+  }
+  return pieces;
+}
+
+/// `name=` before an entry: an identifier and a single `=`.
+static std::string takeName(Piece &piece) {
+  size_t end = 0;
+  while (end < piece.text.size() &&
+         (std::isalnum(static_cast<unsigned char>(piece.text[end])) || piece.text[end] == '_')) {
+    ++end;
+  }
+  size_t equals = end;
+  while (equals < piece.text.size() && isBlank(piece.text[equals])) {
+    ++equals;
+  }
+  bool isNamed = end != 0 && equals < piece.text.size() && piece.text[equals] == '=' &&
+                 piece.text.substr(equals, 2) != "==" && !std::isdigit(static_cast<unsigned char>(piece.text[0]));
+  if (!isNamed) {
+    return "";
+  }
+  std::string name(piece.text.substr(0, end));
+  piece.text.remove_prefix(equals + 1);
+  piece.begin += static_cast<uint32_t>(equals + 1);
+  piece = strip(piece);
+  return name;
+}
+
+static bool isPowerOfTwo(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
+/// Reads the hint behind a colon into the entry.
+static void readHint(SignatureEntry &entry, std::string_view hint, DiagnosticEngine &diagnostics) {
+  std::string text(strip({hint, 0}).text);
+  char *end = nullptr;
+  int64_t value = std::strtoll(text.c_str(), &end, 10);
+  bool isRight = !text.empty() && *end == '\0' && isPowerOfTwo(value) && value <= 4096;
+  if (!isRight) {
+    diagnostics.report(DiagnosticKind::SignatureHintInvalid, entry.range) << text;
+    return;
+  }
+  entry.isOne = value == 1;
+  entry.divisibility = value;
+}
+
+static SignatureEntry parsePiece(Piece piece, SourceRange range, DiagnosticEngine &diagnostics) {
+  SignatureEntry entry;
+  entry.range = range;
+  entry.literal = piece.text;
+  if (piece.text.empty() || piece.text == "_" || piece.text == "constexpr" || piece.text == "tl.constexpr") {
+    return entry;
+  }
+  size_t colon = piece.text.rfind(':');
+  std::string_view typeText = piece.text.substr(0, colon);
+  if (std::optional<DType> type = DType::parse(typeText)) {
+    entry.kind = SignatureEntry::Kind::Type;
+    entry.type = *type;
+    if (colon != std::string_view::npos) {
+      readHint(entry, piece.text.substr(colon + 1), diagnostics);
+    }
+    return entry;
+  }
+  bool isTuple = piece.text.front() == '(' && piece.text.back() == ')';
+  if (!isTuple) {
+    entry.kind = SignatureEntry::Kind::Literal;
+    return entry;
+  }
+  entry.kind = SignatureEntry::Kind::Tuple;
+  Piece inner = {piece.text.substr(1, piece.text.size() - 2), piece.begin + 1};
+  for (const Piece &item : splitAtCommas(inner)) {
+    entry.items.push_back(parsePiece(item, range, diagnostics));
+  }
+  return entry;
+}
+
+SignatureEntry parseSignatureEntry(std::string_view text, SourceRange range, DiagnosticEngine &diagnostics) {
+  return parsePiece(strip({text, 0}), range, diagnostics);
+}
+
+std::vector<SignatureEntry> parseSignature(const SourceBuffer &buffer, DiagnosticEngine &diagnostics) {
+  std::vector<SignatureEntry> entries;
+  for (Piece piece : splitAtCommas({buffer.text(), 0})) {
+    uint32_t begin = piece.begin;
+    std::string name = takeName(piece);
+    SourceRange range = {&buffer, begin, piece.begin + static_cast<uint32_t>(piece.text.size())};
+    SignatureEntry entry = parsePiece(piece, range, diagnostics);
+    entry.name = std::move(name);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+} // namespace tkc::evaluate
