@@ -109,6 +109,13 @@ DiagnosticBuilder DiagnosticEngine::report(DiagnosticKind kind, SourceRange rang
   return {*this, collected.size() - 1};
 }
 
+void DiagnosticEngine::append(const DiagnosticEngine &other) {
+  collected.insert(collected.end(), other.collected.begin(), other.collected.end());
+  errors += other.errors;
+  warnings += other.warnings;
+  suppressed += other.suppressed;
+}
+
 void DiagnosticEngine::sortFrom(size_t first) {
   if (first >= collected.size()) {
     return;

@@ -116,6 +116,10 @@ void addOutputFlags(FlagTable &table, CompileFlags &flags) {
                   [&flags](size_t index) { flags.emit = EmitKind(index); });
   table.addText("-o", "OUT", "the output; the input's name in this folder without it, the JSON beside it",
                 [&flags](std::string text) { flags.output = std::move(text); });
+  table.addSwitch("--resource-usage", "print registers, spills, shared memory and instruction mix of each kernel",
+                  [&flags] { flags.resourceUsage = true; });
+  table.addSwitch("--verify-ids", "treat an op that loses its source ids in a pass as an internal error",
+                  [&flags] { flags.verifiesIds = true; });
   table.addSwitch("--list-kernels", "print the kernels of the file and their parameters",
                   [&flags] { flags.action = ToolAction::ListKernels; });
 }
@@ -176,6 +180,8 @@ std::string formatCompilerHelp() {
          "4 a check failed, 5 internal error.\n";
 }
 
+std::string_view tkcVersion() { return TKC_VERSION; }
+
 std::string formatVersion(std::string_view tool) { return std::string(tool) + " " TKC_VERSION "\n"; }
 
 std::string outputPath(const CompileFlags &flags) {
@@ -188,6 +194,12 @@ std::string outputPath(const CompileFlags &flags) {
     name.resize(dot);
   }
   return name + "." + std::string(emitEndings[size_t(flags.emit)]);
+}
+
+std::string metadataPath(const std::string &output) {
+  size_t slash = output.rfind('/'), dot = output.rfind('.');
+  bool hasEnding = dot != std::string::npos && dot != 0 && (slash == std::string::npos || dot > slash + 1);
+  return (hasEnding ? output.substr(0, dot) : output) + ".json";
 }
 
 } // namespace tkc::knobs

@@ -95,6 +95,8 @@ public:
   size_t suppressedCount() const { return suppressed; }
   const std::vector<Diagnostic> &diagnostics() const { return collected; }
 
+  /// Takes over the diagnostics of another engine, in their order.
+  void append(const DiagnosticEngine &other);
   /// Keeps at most `limit` errors; 0 keeps all.
   void setErrorLimit(size_t limit) { errorLimit = limit; }
   /// Orders the diagnostics from index `first` on by their place, where all of them lie in one buffer.

@@ -50,6 +50,10 @@ struct CompileFlags {
   EmitKind emit = EmitKind::Cubin;
   std::optional<std::string> output;
   std::vector<std::string> includeDirs;
+  /// Print what each kernel takes of the machine.
+  bool resourceUsage = false;
+  /// Check after each pass that ops still know their source.
+  bool verifiesIds = false;
   DiagnosticsFormat diagnostics = DiagnosticsFormat::Text;
   KnobSet knobs;
   /// The knobs as given, before the environment was consulted.
@@ -70,12 +74,16 @@ Status parseWithTable(const FlagTable &table, CompileFlags &flags, const std::ve
 Result<CompileFlags> parseCompileFlags(const std::vector<std::string> &arguments, const EnvironmentReader &environment);
 /// The text of `tkc --help`.
 std::string formatCompilerHelp();
+/// The version alone: "0.1.0".
+std::string_view tkcVersion();
 /// The text of `--version`: name and version.
 std::string formatVersion(std::string_view tool);
 
 /// Where the output goes: `-o`, else the input's name in the working folder with the ending of the stage (`out` for
 /// standard input). The JSON lies beside it.
 std::string outputPath(const CompileFlags &flags);
+/// The JSON beside a cubin: the same path with the ending json.
+std::string metadataPath(const std::string &output);
 
 } // namespace tkc::knobs
 
