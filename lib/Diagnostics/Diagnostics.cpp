@@ -137,6 +137,31 @@ void DiagnosticEngine::sortFrom(size_t first) {
   std::move(sorted.begin(), sorted.end(), start);
 }
 
+void DiagnosticEngine::addNoteFrom(size_t first, SourceRange range, std::string_view text) {
+  static constexpr size_t manyNotes = 8;
+  for (size_t i = first; i < collected.size(); ++i) {
+    if (collected[i].notes.size() < manyNotes) {
+      collected[i].notes.push_back({range, std::string(text)});
+    }
+  }
+}
+
+void DiagnosticEngine::dropRepeated(size_t first) {
+  auto isRepeated = [&](size_t index) {
+    const Diagnostic &later = collected[index];
+    return std::any_of(collected.begin(), collected.begin() + static_cast<std::ptrdiff_t>(index), [&](const auto &d) {
+      return d.kind == later.kind && d.range == later.range && d.arguments == later.arguments;
+    });
+  };
+  for (size_t i = collected.size(); i-- > first;) {
+    if (isRepeated(i)) {
+      errors -= collected[i].severity == Severity::Error;
+      warnings -= collected[i].severity == Severity::Warning;
+      collected.erase(collected.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+}
+
 void DiagnosticEngine::clear() {
   collected.clear();
   errors = warnings = suppressed = 0;

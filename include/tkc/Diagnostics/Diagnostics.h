@@ -99,6 +99,10 @@ public:
   void append(const DiagnosticEngine &other);
   /// Keeps at most `limit` errors; 0 keeps all.
   void setErrorLimit(size_t limit) { errorLimit = limit; }
+  /// Adds a note to the diagnostics from index `first` on; those with many notes are left as they are.
+  void addNoteFrom(size_t first, SourceRange range, std::string_view text);
+  /// Removes diagnostics from index `first` on that repeat an earlier one: same kind, place and arguments.
+  void dropRepeated(size_t first);
   /// Orders the diagnostics from index `first` on by their place, where all of them lie in one buffer.
   void sortFrom(size_t first);
   void clear();

@@ -5,8 +5,8 @@
 #include "tkc/Arch/Target.h"
 
 using namespace mlir;
-using tkc::layout::Dim;
-using tkc::layout::LinearLayout;
+using layout::Dim;
+using layout::LinearLayout;
 
 namespace tkc::tkg {
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Run-time branches: regions that are filled first and become an `scf.if` when it is known what they leave behind.
+#include "Elaborator.h"
+
+namespace tkc::elaborate {
+
+Branch Elaborator::runBranch(const Environment &start, BodyFunction body) {
+  Branch branch;
+  branch.region = std::make_unique<mlir::Region>();
+  branch.region->emplaceBlock();
+  branch.env = start.entered();
+  continueBranch(branch, body);
+  return branch;
+}
+
+void Elaborator::continueBranch(Branch &branch, BodyFunction body) {
+  if (regionDepth >= budget.regionDepth) {
+    if (!isExhausted) {
+      report(DiagnosticKind::ControlFlowTooDeep, identity.range()) << budget.regionDepth;
+    }
+    isExhausted = true;
+    return;
+  }
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&branch.block());
+  std::swap(env(), branch.env);
+  ++regionDepth;
+  body();
+  --regionDepth;
+  std::swap(env(), branch.env);
+}
+
+bool Elaborator::runIf(const ast::IfStmt &stmt, Pending &pending, const Needed &needed) {
+  Object condition = evaluate(*stmt.condition);
+  if (isPoison(condition)) {
+    poisonAssigned(stmt);
+    return false;
+  }
+  if (std::optional<bool> truth = evaluator.truth(condition)) {
+    pending.push_back(statementsOf(*truth ? stmt.thenBody : stmt.elseBody));
+    return false;
+  }
+  mlir::FailureOr<mlir::Value> test = at(stmt.condition->range).condition(condition);
+  if (mlir::failed(test)) {
+    poisonAssigned(stmt);
+    return false;
+  }
+  return runRunTimeIf(stmt, *test, pending, needed);
+}
+
+static bool hasStatements(const Pending &pending) {
+  return llvm::any_of(pending, [](Statements span) { return !span.empty(); });
+}
+
+/// The part of a compound statement that a message points at: its first line without the suite.
+static SourceRange headOf(const ast::IfStmt &stmt) {
+  return {stmt.range.buffer, stmt.range.begin, stmt.condition->range.end};
+}
+
+bool Elaborator::runRunTimeIf(const ast::IfStmt &stmt, mlir::Value condition, Pending &pending, const Needed &needed) {
+  Needed behind = neededFrom(pending, needed);
+  Branch thenBranch = runBranch(env(), [&] { runBlock(stmt.thenBody, behind); });
+  Branch elseBranch = runBranch(env(), [&] { runBlock(stmt.elseBody, behind); });
+  bool thenLeaves = thenBranch.env.live.isNo();
+  bool elseLeaves = elseBranch.env.live.isNo();
+  if (thenLeaves == elseLeaves || !hasStatements(pending)) {
+    merge(condition, std::move(thenBranch), std::move(elseBranch), behind, headOf(stmt));
+    return false;
+  }
+  // Only one branch goes on, so the rest of the suite belongs into it.
+  continueBranch(thenLeaves ? elseBranch : thenBranch, [&] { run(std::move(pending), needed); });
+  merge(condition, std::move(thenBranch), std::move(elseBranch), needed, headOf(stmt));
+  return true;
+}
+
+void Elaborator::runGuarded(mlir::Value condition, SourceRange range, const Needed &needed, BodyFunction body) {
+  Branch thenBranch = runBranch(env(), body);
+  Branch elseBranch = runBranch(env(), [] {});
+  Environment gone = env();
+  gone.live = Flag::no();
+  if (!gone.mayContinue && gone.broke.isNo()) {
+    gone.returned = Flag::yes();
+  } else if (!gone.mayContinue && gone.returned.isNo()) {
+    gone.broke = Flag::yes();
+  }
+  elseBranch.env = std::move(gone);
+  merge(condition, std::move(thenBranch), std::move(elseBranch), needed, range);
+}
+
+} // namespace tkc::elaborate

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builtins that are part of elaboration: assertions and printing at compile time, Python's functions on run-time
+// values.
+#include "tkc/Evaluate/Operations.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+#include "Elaborator.h"
+
+namespace tkc::elaborate {
+
+using evaluate::CallArguments;
+
+namespace {
+
+/// The builtins that need more than a typing rule.
+enum class Special : uint8_t {
+  None,
+  StaticAssert,
+  StaticPrint,
+  Print,
+  DeviceAssert,
+  Constexpr,
+  IsInstance,
+  Minimum,
+  Maximum,
+  Absolute,
+  ToFloat,
+  ToInt,
+  ToBool,
+  Sum,
+  CeilDivide,
+};
+
+} // namespace
+
+static Special specialOf(llvm::StringRef name) {
+  return llvm::StringSwitch<Special>(name)
+      .Case("tl.static_assert", Special::StaticAssert)
+      .Case("tl.static_print", Special::StaticPrint)
+      .Case("print", Special::Print)
+      .Case("tl.device_assert", Special::DeviceAssert)
+      .Case("tl.constexpr", Special::Constexpr)
+      .Case("isinstance", Special::IsInstance)
+      .Case("min", Special::Minimum)
+      .Case("max", Special::Maximum)
+      .Case("abs", Special::Absolute)
+      .Case("float", Special::ToFloat)
+      .Case("int", Special::ToInt)
+      .Case("bool", Special::ToBool)
+      .Case("sum", Special::Sum)
+      .Cases({"tl.cdiv", "triton.cdiv", "tkc.cdiv"}, Special::CeilDivide)
+      .Default(Special::None);
+}
+
+Object Elaborator::callBuiltin(const std::string &name, CallArguments arguments, SourceRange range) {
+  if (std::optional<Object> special = callSpecial(name, arguments, range)) {
+    return std::move(*special);
+  }
+  if (semantic.hasBuiltin(name)) {
+    return orPoison(at(range).callBuiltin(name, arguments.positional, arguments.keywords));
+  }
+  publishScopes();
+  if (std::optional<Object> value = evaluator.callBuiltin(name, arguments, range)) {
+    return known(std::move(*value), range);
+  }
+  llvm::StringRef plainName = name;
+  std::optional<Object> function =
+      plainName.consume_front("tl.") ? evaluator.languageFunction(plainName) : std::nullopt;
+  if (function && function->isFunction()) {
+    return callFunction(*function, std::move(arguments), range);
+  }
+  report(DiagnosticKind::FunctionNotSupported, range) << name;
+  return poison();
+}
+
+std::optional<Object> Elaborator::callSpecial(const std::string &name, const CallArguments &arguments,
+                                              SourceRange range) {
+  switch (specialOf(name)) {
+  case Special::None:
+    return std::nullopt;
+  case Special::StaticAssert:
+    return callStaticAssert(arguments, range);
+  case Special::StaticPrint:
+    return callStaticPrint(arguments, range);
+  case Special::Print:
+    return semantic.hasBuiltin("tl.device_print") ? callBuiltin("tl.device_print", arguments, range)
+                                                  : callStaticPrint(arguments, range);
+  case Special::DeviceAssert:
+    return isDebug ? std::nullopt : std::optional<Object>(Object::none());
+  case Special::Constexpr:
+    return callConstexpr(arguments, range);
+  case Special::IsInstance:
+    return callIsInstance(arguments);
+  case Special::Minimum:
+    return foldWith("tl.minimum", arguments, range);
+  case Special::Maximum:
+    return foldWith("tl.maximum", arguments, range);
+  case Special::Absolute:
+    return hasRunTime(arguments) ? std::optional<Object>(callBuiltin("tl.abs", arguments, range)) : std::nullopt;
+  case Special::ToFloat:
+    return castRunTime(arguments, DTypeKind::Float32, range);
+  case Special::ToInt:
+    return castRunTime(arguments, DTypeKind::Int32, range);
+  case Special::ToBool:
+    return castRunTime(arguments, DTypeKind::Int1, range);
+  case Special::Sum:
+    return sumRunTime(arguments, range);
+  case Special::CeilDivide:
+    return divideRunTime(arguments, range);
+  }
+  return std::nullopt;
+}
+
+Object Elaborator::callStaticAssert(const CallArguments &arguments, SourceRange range) {
+  const Object *condition = arguments.get(0, "cond");
+  const Object *message = arguments.get(1, "msg");
+  if (!condition) {
+    report(DiagnosticKind::ArgumentMissing, range) << "tl.static_assert" << "cond";
+    return poison();
+  }
+  std::optional<bool> truth = evaluator.truth(*condition);
+  if (!truth) {
+    report(DiagnosticKind::ConditionNotConstexpr, range);
+    return poison();
+  }
+  if (!*truth) {
+    report(DiagnosticKind::AssertionFails, range) << (message ? evaluate::str(*message) : std::string());
+  }
+  return Object::none();
+}
+
+static std::string printed(const Object &value) { return asRunTime(value) ? typeText(value) : evaluate::str(value); }
+
+Object Elaborator::callStaticPrint(const CallArguments &arguments, SourceRange range) {
+  const Object *separator = arguments.keyword("sep");
+  std::string text;
+  for (const Object &value : arguments.positional) {
+    if (&value != &arguments.positional.front()) {
+      text += separator && separator->isString() ? separator->asString() : " ";
+    }
+    text += printed(value);
+  }
+  report(DiagnosticKind::StaticPrint, range) << text;
+  return Object::none();
+}
+
+Object Elaborator::callConstexpr(const CallArguments &arguments, SourceRange range) {
+  const Object *value = arguments.get(0, "value");
+  if (!value) {
+    report(DiagnosticKind::ArgumentMissing, range) << "tl.constexpr" << "value";
+    return poison();
+  }
+  if (isRunTime(*value)) {
+    report(DiagnosticKind::ConstexprOfRunTime, range) << typeText(*value);
+    return poison();
+  }
+  return value->withConstexprMark();
+}
+
+/// Classes of `tl` that run-time values are instances of.
+static bool isClassOfRunTime(const Object &type, const Object &value) {
+  if (type.isSequence()) {
+    return llvm::any_of(type.items(), [&](const Object &each) { return isClassOfRunTime(each, value); });
+  }
+  if (!type.isBuiltin()) {
+    return false;
+  }
+  llvm::StringRef name = type.builtinName();
+  if (name.ends_with("tensor_descriptor") || name.ends_with("tensor_descriptor_base")) {
+    return asTensorDescriptor(value) != nullptr;
+  }
+  return name.ends_with(".tensor") ? asTensorDescriptor(value) == nullptr : name.ends_with(".base_value");
+}
+
+static bool isConstexprClass(const Object &type) { return type.isBuiltin("tl.constexpr"); }
+
+std::optional<Object> Elaborator::callIsInstance(const CallArguments &arguments) {
+  if (arguments.positional.size() != 2) {
+    return std::nullopt;
+  }
+  const Object &value = arguments.positional[0];
+  const Object &type = arguments.positional[1];
+  if (asRunTime(value)) {
+    return Object::boolean(isClassOfRunTime(type, value));
+  }
+  bool isConstexpr = isConstexprClass(type) || (type.isSequence() && llvm::any_of(type.items(), isConstexprClass));
+  return isConstexpr ? std::optional<Object>(Object::boolean(true)) : std::nullopt;
+}
+
+std::optional<Object> Elaborator::foldWith(const std::string &name, const CallArguments &arguments, SourceRange range) {
+  if (!hasRunTime(arguments)) {
+    return std::nullopt;
+  }
+  std::vector<Object> items = arguments.positional;
+  if (items.size() == 1 && items[0].isSequence()) {
+    items = items[0].items();
+  }
+  Object result = items[0];
+  for (const Object &item : llvm::drop_begin(items)) {
+    result = isPoison(result) ? result : callBuiltin(name, {{result, item}, {}}, range);
+  }
+  return result;
+}
+
+std::optional<Object> Elaborator::castRunTime(const CallArguments &arguments, DTypeKind type, SourceRange range) {
+  if (arguments.positional.size() != 1 || !asTyped(arguments.positional[0])) {
+    return std::nullopt;
+  }
+  return orPoison(at(range).cast(arguments.positional[0], DType(type)));
+}
+
+std::optional<Object> Elaborator::sumRunTime(const CallArguments &arguments, SourceRange range) {
+  if (!hasRunTime(arguments) || !arguments.positional[0].isSequence()) {
+    return std::nullopt;
+  }
+  Object result = arguments.positional.size() > 1 ? arguments.positional[1] : Object::integer(0);
+  for (const Object &item : arguments.positional[0].items()) {
+    result = binary(ast::BinaryOp::Add, result, item, range);
+  }
+  return result;
+}
+
+/// `(x + (y - 1)) // y`
+std::optional<Object> Elaborator::divideRunTime(const CallArguments &arguments, SourceRange range) {
+  const Object *dividend = arguments.get(0, "x");
+  const Object *divisor = arguments.get(1, "div") ? arguments.get(1, "div") : arguments.keyword("y");
+  if (!hasRunTime(arguments) || !dividend || !divisor) {
+    return std::nullopt;
+  }
+  Object less = binary(ast::BinaryOp::Sub, *divisor, Object::integer(1), range);
+  Object raised = binary(ast::BinaryOp::Add, *dividend, less, range);
+  return binary(ast::BinaryOp::FloorDiv, raised, *divisor, range);
+}
+
+} // namespace tkc::elaborate

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes the module and function of a kernel and elaborates the body into it.
+#include "tkc/Elaborate/Elaborate.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include "Elaborator.h"
+
+namespace tkc::elaborate {
+
+namespace {
+
+/// The function of one kernel under construction.
+class KernelBuilder {
+public:
+  KernelBuilder(Elaborator &elaborator, mlir::MLIRContext &context) : elaborator(elaborator), context(context) {}
+
+  /// Adds the function's parameters for `argument`; false after an error.
+  bool declare(const KernelArgument &argument);
+  mlir::func::FuncOp create(mlir::ModuleOp module, const evaluate::FunctionObject &kernel);
+  /// What the kernel's code sees of the argument; takes the function's arguments in the order of `declare`.
+  Object receive(const KernelArgument &argument, mlir::ValueRange &values);
+
+private:
+  bool addParameter(const DType &type, int32_t divisibility);
+
+  Elaborator &elaborator;
+  mlir::MLIRContext &context;
+  llvm::SmallVector<mlir::Type> types;
+  llvm::SmallVector<mlir::DictionaryAttr> attributes;
+};
+
+} // namespace
+
+bool KernelBuilder::addParameter(const DType &type, int32_t divisibility) {
+  mlir::FailureOr<mlir::Type> converted = elaborator.typing().convertType(type);
+  if (mlir::failed(converted)) {
+    return false;
+  }
+  types.push_back(*converted);
+  mlir::NamedAttrList list;
+  if (divisibility > 1) {
+    list.set(tk::divisibilityAttrName, mlir::IntegerAttr::get(mlir::IntegerType::get(&context, 32), divisibility));
+  }
+  attributes.push_back(list.getDictionary(&context));
+  return true;
+}
+
+bool KernelBuilder::declare(const KernelArgument &argument) {
+  switch (argument.kind) {
+  case KernelArgument::Kind::Constant:
+    return true;
+  case KernelArgument::Kind::Scalar:
+    return addParameter(argument.type, argument.divisibility);
+  case KernelArgument::Kind::Descriptor: {
+    bool isUsable = addParameter(DType::pointer(argument.type.element()), 16);
+    for (size_t i = 0; isUsable && i < 2 * argument.type.shape().size(); ++i) {
+      isUsable = addParameter(DTypeKind::Int64, 1);
+    }
+    return isUsable;
+  }
+  case KernelArgument::Kind::Tuple:
+    return llvm::all_of(argument.items, [&](const KernelArgument &item) { return declare(item); });
+  }
+  return false;
+}
+
+mlir::func::FuncOp KernelBuilder::create(mlir::ModuleOp module, const evaluate::FunctionObject &kernel) {
+  mlir::OpBuilder &builder = elaborator.ops();
+  builder.setInsertionPointToEnd(module.getBody());
+  auto type = mlir::FunctionType::get(&context, types, {});
+  auto function =
+      mlir::func::FuncOp::create(builder, elaborator.locationOf(kernel.definition->name.range), kernel.name, type);
+  function->setAttr(tk::kernelAttrName, builder.getUnitAttr());
+  function.setAllArgAttrs(attributes);
+  function.addEntryBlock();
+  return function;
+}
+
+static Object receiveDescriptor(const DType &type, mlir::ValueRange &values) {
+  StridedArray array;
+  size_t rank = type.shape().size();
+  array.base = {values.front(), DType::pointer(type.element())};
+  llvm::append_range(array.shape, values.slice(1, rank));
+  llvm::append_range(array.strides, values.slice(1 + rank, rank));
+  llvm::append_range(array.blockShape, type.shape());
+  values = values.drop_front(1 + 2 * rank);
+  return Object::opaque(std::make_shared<TensorDescriptorObject>(std::move(array), /*padsWithNan=*/false));
+}
+
+Object KernelBuilder::receive(const KernelArgument &argument, mlir::ValueRange &values) {
+  switch (argument.kind) {
+  case KernelArgument::Kind::Constant:
+    return argument.constant;
+  case KernelArgument::Kind::Scalar: {
+    mlir::Value value = values.front();
+    values = values.drop_front();
+    return makeObject({value, argument.type});
+  }
+  case KernelArgument::Kind::Descriptor:
+    return receiveDescriptor(argument.type, values);
+  case KernelArgument::Kind::Tuple: {
+    std::vector<Object> items;
+    for (const KernelArgument &item : argument.items) {
+      items.push_back(receive(item, values));
+    }
+    return Object::tuple(std::move(items));
+  }
+  }
+  return Object::none();
+}
+
+/// Fills the kernel's function; false after an error that left nothing to fill.
+static bool fillModule(mlir::ModuleOp module, Elaborator &elaborator, const evaluate::FunctionObject &kernel,
+                       const std::vector<KernelArgument> &arguments) {
+  SourceRange place = kernel.definition->name.range;
+  elaborator.locationOf(place);
+  KernelBuilder kernelBuilder(elaborator, *module.getContext());
+  if (!llvm::all_of(arguments, [&](const KernelArgument &argument) { return kernelBuilder.declare(argument); })) {
+    return false;
+  }
+  mlir::func::FuncOp function = kernelBuilder.create(module, kernel);
+  mlir::ValueRange values(function.getArguments());
+  std::vector<Object> objects;
+  for (const KernelArgument &argument : arguments) {
+    objects.push_back(kernelBuilder.receive(argument, values));
+  }
+  elaborator.ops().setInsertionPointToEnd(&function.getBody().front());
+  elaborator.elaborateBody(kernel, std::move(objects), place);
+  mlir::func::ReturnOp::create(elaborator.ops(), elaborator.locationOf(place));
+  return true;
+}
+
+Elaboration elaborateKernel(const evaluate::FunctionObject &kernel, const std::vector<KernelArgument> &arguments,
+                            const KernelOptions &options, mlir::MLIRContext &context, evaluate::Evaluator &evaluator,
+                            DiagnosticEngine &diagnostics) {
+  context.loadDialect<tk::TkDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::math::MathDialect,
+                      mlir::scf::SCFDialect, mlir::ub::UBDialect>();
+  size_t firstDiagnostic = diagnostics.diagnostics().size();
+  size_t errorsBefore = diagnostics.errorCount();
+  Elaborator elaborator(&context, diagnostics, evaluator, options.target, options.isDebug);
+  Elaboration result;
+  result.module = mlir::ModuleOp::create(elaborator.locationOf(kernel.definition->name.range));
+  for (const auto &[name, value] : options.moduleAttributes) {
+    result.module.get()->setAttr("tk." + name, elaborator.ops().getI32IntegerAttr(value));
+  }
+  fillModule(*result.module, elaborator, kernel, arguments);
+  diagnostics.dropRepeated(firstDiagnostic);
+  if (diagnostics.errorCount() != errorsBefore) {
+    result.module = nullptr;
+    return result;
+  }
+  result.ops = elaborator.identities().finish(*result.module, kernel.name, options.firstId);
+  return result;
+}
+
+} // namespace tkc::elaborate

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a kernel may not do, and that one mistake is one error.
+#include <gtest/gtest.h>
+
+#include "ElaborateKernel.h"
+
+namespace tkc::elaborate::test {
+
+/// Elaborates these lines as the body of a kernel.
+static std::string kernelOf(const std::string &body) {
+  return R"(
+class Box:
+    pass
+
+@triton.constexpr_function
+def double(n):
+    return 2 * n
+
+@triton.jit
+def kernel(p: "*i32", n: "i32", m: "i32"):
+    pair = (n, m)
+)" + body;
+}
+
+TEST(Error, showsSeveralErrorsButNoneOfTheirConsequences) {
+  expectErrors(
+      kernelOf(R"(
+    a = undefined_a
+    b = a + 1
+    tl.store(p, b)
+    for i in range(a):
+        b += i
+    if b > 3:
+        c = b
+    tl.store(p, c)
+    d = undefined_d
+)"),
+      {"`undefined_a` is not defined [NameNotDefined]", "!error", "test.tk:21:9: error: `undefined_d` is not defined"});
+}
+
+TEST(Error, needsCompileTimeValuesWhereTheyAreMeant) {
+  expectErrors(kernelOf(R"(
+    a = tl.constexpr(n)
+    b: tl.constexpr = n
+    c = double(n)
+    d = pair[n]
+    e = f"{n}"
+    f = [i for i in (1, 2) if n > i]
+)"),
+               {"[ConstexprOfRunTime]", "[ConstexprIsRunTime]", "[ConstexprFunctionArgument]", "[IndexNotConstexpr]",
+                "[FormatNotConstexpr]", "[ConditionNotConstexpr]"});
+}
+
+TEST(Error, rejectsStatementsWithoutMeaning) {
+  expectErrors(kernelOf(R"(
+    import os
+    with n:
+        pass
+    try:
+        pass
+    finally:
+        pass
+    global x
+    class Inner:
+        pass
+    y = (yield n)
+    z = b"bytes"
+    open("file")
+)"),
+               {"`import` has no meaning in a kernel [StatementNotSupported]", "`with` has", "`try` has",
+                "`global` has", "`class` has", "`yield` has no meaning in a kernel [ExpressionNotSupported]",
+                "a bytes literal has"});
+}
+
+TEST(Error, checksTargets) {
+  expectErrors(kernelOf(R"(
+    a, b = (1, 2, 3)
+    c, d = n
+    pair[0] = 1
+    n.x = 1
+    box = Box()
+    box.x = 1
+    table = {"a": 1}
+    table["b"] = 2
+    if n > 0:
+        table["a"] = n
+    (n + 1) .x = 2
+    del pair[0]
+    del nothing
+    unhashable = {pair: 1}
+)"),
+               {"error: 3 values for 2 targets [UnpackCountMismatch]", "[NotIterable]", "[ItemNotAssignable]",
+                "[AttributeNotAssignable]", "[AttributeNotAssignable]", "[MutationAtRunTime]",
+                "[AttributeNotAssignable]", "[TargetNotSupported]", "`nothing` is not defined", "[KeyNotHashable]"});
+}
+
+TEST(Error, checksCalls) {
+  expectErrors(kernelOf(R"(
+    double(**{1: 2})
+    tl.static_assert()
+    tl.constexpr()
+)"),
+               {"[KeywordNotString]", "`tl.static_assert` needs the argument `cond` [ArgumentMissing]",
+                "`tl.constexpr` needs the argument `value` [ArgumentMissing]"});
+}
+
+TEST(Error, tellsWhyAValueIsNotKnown) {
+  expectErrors(R"(
+import torch
+SIZE = torch.cuda.current_blas_handle()
+
+@triton.jit
+def kernel(p: "*i32"):
+    tl.store(p + tl.arange(0, SIZE), 1)
+    tl.store(p, 1 // 0)
+)",
+               {"error: ", "test.tk:8:17: error: ZeroDivisionError", "[CompileTimeException]"});
+}
+
+TEST(Error, limitsNestedControlFlow) {
+  expectErrors(R"(
+@triton.jit
+def nest(p, n, depth: tl.constexpr):
+    if depth > 0:
+        if n > depth:
+            if n > 2 * depth:
+                nest(p, n, depth - 1)
+                tl.store(p, n)
+
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    nest(p, n, 90)
+)",
+               {"[ControlFlowTooDeep]", "!error"});
+}
+
+TEST(Error, limitsNestedExpressions) {
+  std::string minuses(40, '-');
+  expectErrors(
+      "\n@triton.jit\ndef nest(n, depth: tl.constexpr):\n    if depth == 0:\n        return n\n    return " + minuses +
+          "nest(n, depth - 1)\n\n@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    tl.store(p, nest(n, 90))\n",
+      {"[ElaborationTooDeep]", "!error"});
+}
+
+} // namespace tkc::elaborate::test
