@@ -54,14 +54,15 @@ Location makeLocation(Location source, llvm::ArrayRef<int32_t> ids) {
     return source;
   }
   MLIRContext *context = source.getContext();
-  return FusedLoc::get(context, {source}, IdsAttr::get(context, ids));
+  llvm::SmallVector<int32_t> sorted(ids);
+  llvm::sort(sorted);
+  sorted.erase(llvm::unique(sorted), sorted.end());
+  return FusedLoc::get(context, {source}, IdsAttr::get(context, sorted));
 }
 
 Location mergeLocations(Location first, Location second) {
   llvm::SmallVector<int32_t> ids = getIds(first);
   llvm::append_range(ids, getIds(second));
-  llvm::sort(ids);
-  ids.erase(llvm::unique(ids), ids.end());
   Location source = getSourceLocation(first);
   return makeLocation(isa<UnknownLoc>(source) ? getSourceLocation(second) : source, ids);
 }

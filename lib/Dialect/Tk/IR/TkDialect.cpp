@@ -48,6 +48,18 @@ Operation *TkDialect::materializeConstant(OpBuilder &builder, Attribute value, T
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
+LogicalResult IdsAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, ArrayRef<int32_t> ids) {
+  if (ids.empty()) {
+    return emitError() << "expects at least one id, got 0";
+  }
+  for (auto [earlier, later] : llvm::zip(ids, ids.drop_front())) {
+    if (earlier >= later) {
+      return emitError() << "expects ids that are sorted and unique, got " << later << " after " << earlier;
+    }
+  }
+  return success();
+}
+
 LogicalResult PtrType::verify(llvm::function_ref<InFlightDiagnostic()> emitError, Type pointee, int addressSpace) {
   bool isScalar = pointee.isSignlessInteger() || isa<FloatType, PtrType>(pointee);
   if (!isScalar) {

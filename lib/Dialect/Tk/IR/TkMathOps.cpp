@@ -46,10 +46,11 @@ LogicalResult DotOp::verify() {
                          << c.getElementType();
   }
   Attribute encodings[] = {a.getEncoding(), b.getEncoding(), c.getEncoding()};
-  if (!encodings[2]) {
+  if (!encodings[0] && !encodings[1] && !encodings[2]) {
     return success();
   }
-  const auto *inference = encodings[2].getDialect().getRegisteredInterface<LayoutInferenceInterface>();
+  const auto *inference =
+      encodings[2] ? encodings[2].getDialect().getRegisteredInterface<LayoutInferenceInterface>() : nullptr;
   if (!inference || !encodings[0] || !encodings[1]) {
     return emitOpError("expects encodings on a, b and c, of a dialect that infers layouts");
   }

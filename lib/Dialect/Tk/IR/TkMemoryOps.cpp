@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifiers, folders and effects of pointer and memory ops.
+#include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tk/IR/Tk.h"
 
 #include "mlir/IR/Matchers.h"
@@ -14,12 +15,37 @@ OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
   return matchPattern(adaptor.getOffset(), m_Zero()) ? getPointer() : OpFoldResult();
 }
 
-OpFoldResult PtrCastOp::fold(FoldAdaptor adaptor) {
-  if (getSource().getType() == getType()) {
-    return getSource();
+/// The operand of the `Inverse` op that `op` undoes, or null.
+template <typename Inverse, typename Op>
+static Value getUndone(Op op) {
+  auto inner = op.getSource().template getDefiningOp<Inverse>();
+  return inner && inner.getSource().getType() == op.getType() ? inner.getSource() : Value();
+}
+
+OpFoldResult PtrCastOp::fold(FoldAdaptor) {
+  return getSource().getType() == getType() ? getSource() : getUndone<PtrCastOp>(*this);
+}
+OpFoldResult IntToPtrOp::fold(FoldAdaptor) { return getUndone<PtrToIntOp>(*this); }
+OpFoldResult PtrToIntOp::fold(FoldAdaptor) { return getUndone<IntToPtrOp>(*this); }
+
+namespace {
+/// Of two casts in a row only the last type counts.
+struct MergePtrCast : OpRewritePattern<PtrCastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(PtrCastOp op, PatternRewriter &rewriter) const override {
+    auto inner = op.getSource().getDefiningOp<PtrCastOp>();
+    if (!inner) {
+      return rewriter.notifyMatchFailure(op, "source is no cast");
+    }
+    rewriter.replaceOp(
+        op, PtrCastOp::create(rewriter, mergeLocations(op.getLoc(), inner.getLoc()), op.getType(), inner.getSource()));
+    return success();
   }
-  auto inner = getSource().getDefiningOp<PtrCastOp>();
-  return inner && inner.getSource().getType() == getType() ? inner.getSource() : OpFoldResult();
+};
+} // namespace
+
+void PtrCastOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<MergePtrCast>(context);
 }
 
 static LogicalResult verifyAddresses(Operation *op, Type type) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifiers, folders and type inference of shape ops.
+#include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tk/IR/Tk.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -116,11 +117,13 @@ struct MergeBroadcast : OpRewritePattern<BroadcastOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(BroadcastOp op, PatternRewriter &rewriter) const override {
     if (auto splat = op.getSource().getDefiningOp<SplatOp>()) {
-      rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSource());
+      Location loc = mergeLocations(op.getLoc(), splat.getLoc());
+      rewriter.replaceOp(op, SplatOp::create(rewriter, loc, op.getType(), splat.getSource()));
       return success();
     }
     if (auto inner = op.getSource().getDefiningOp<BroadcastOp>()) {
-      rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), inner.getSource());
+      Location loc = mergeLocations(op.getLoc(), inner.getLoc());
+      rewriter.replaceOp(op, BroadcastOp::create(rewriter, loc, op.getType(), inner.getSource()));
       return success();
     }
     return rewriter.notifyMatchFailure(op, "source is neither splat nor broadcast");
@@ -135,7 +138,8 @@ struct MergeReshape : OpRewritePattern<ReshapeOp> {
     if (!inner || inner.getAllowReorder() != op.getAllowReorder()) {
       return rewriter.notifyMatchFailure(op, "source is no reshape of the same kind");
     }
-    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), inner.getSource(), op.getAllowReorder());
+    Location loc = mergeLocations(op.getLoc(), inner.getLoc());
+    rewriter.replaceOp(op, ReshapeOp::create(rewriter, loc, op.getType(), inner.getSource(), op.getAllowReorder()));
     return success();
   }
 };
@@ -243,4 +247,28 @@ OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
     }
   }
   return foldSplat(adaptor.getSource(), getType());
+}
+
+namespace {
+/// trans(trans(x)) is one trans.
+struct MergeTrans : OpRewritePattern<TransOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TransOp op, PatternRewriter &rewriter) const override {
+    auto inner = op.getSource().getDefiningOp<TransOp>();
+    if (!inner) {
+      return rewriter.notifyMatchFailure(op, "source is no trans");
+    }
+    SmallVector<int32_t> order;
+    for (int32_t dim : op.getOrder()) {
+      order.push_back(inner.getOrder()[dim]);
+    }
+    Location loc = mergeLocations(op.getLoc(), inner.getLoc());
+    rewriter.replaceOp(op, TransOp::create(rewriter, loc, op.getType(), inner.getSource(), order));
+    return success();
+  }
+};
+} // namespace
+
+void TransOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<MergeTrans>(context);
 }

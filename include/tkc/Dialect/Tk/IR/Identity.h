@@ -12,7 +12,7 @@ namespace tkc::tk {
 /// The sorted ids of `loc`; empty when it has none.
 llvm::SmallVector<int32_t> getIds(mlir::Location loc);
 
-/// `source` (a file or call-site location) fused with the ids.
+/// `source` (a file or call-site location) fused with the ids, in any order; `source` itself when there are none.
 mlir::Location makeLocation(mlir::Location source, llvm::ArrayRef<int32_t> ids);
 
 /// The source position of `loc` without its ids.

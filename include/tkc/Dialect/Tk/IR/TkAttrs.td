@@ -53,12 +53,13 @@ def Tk_IdsAttr : AttrDef<Tk_Dialect, "Ids"> {
   let summary = "set of source op ids";
   let description = [{
     The metadata of an op's fused location: the ids, sorted and unique, of the source ops that it computes. Elaborate
-    creates ids, passes merge sets, nothing else writes them.
+    creates ids, passes merge sets, nothing else writes them. The empty set has no attribute.
 
     Example: `loc(fused<#tk.ids<[3, 7]>>["matmul.tk":14:11])`.
   }];
   let parameters = (ins ArrayRefParameter<"int32_t">:$ids);
   let assemblyFormat = "`<` `[` $ids `]` `>`";
+  let genVerifyDecl = 1;
 }
 
 #endif // TKC_DIALECT_TK_IR_TKATTRS

@@ -17,15 +17,15 @@ def Tk_DotOp : Tk_Op<"dot", [Pure, AllTypesMatch<["c", "result"]>]> {
 
     Requires: ranks 2 or 3, all equal; a is M×K, b is K×N, c is M×N, batches equal; a and b are both floats or both ints.
     Gives:    a block of c's type.
-    Rejects:  shapes that do not meet; element types that do not mix.
+    Rejects:  shapes that do not meet; element types that do not mix; pointers; encodings on some blocks only.
 
     Example:  {{test/Dialect/Tk/IR/dot.mlir}}
   }];
-  let arguments = (ins Arg<Tk_Block, "left operand">:$a, Arg<Tk_Block, "right operand">:$b,
-                       Arg<Tk_Block, "what to add to">:$c,
+  let arguments = (ins Arg<Tk_NumberBlock, "left operand">:$a, Arg<Tk_NumberBlock, "right operand">:$b,
+                       Arg<Tk_NumberBlock, "what to add to">:$c,
                        DefaultValuedAttr<Tk_InputPrecisionAttr, "::tkc::tk::InputPrecision::IEEE">:$precision,
                        DefaultValuedAttr<I32Attr, "0">:$maxNumImpreciseAcc);
-  let results = (outs Tk_Block:$result);
+  let results = (outs Tk_NumberBlock:$result);
   let assemblyFormat = "$a `,` $b `,` $c attr-dict `:` type($a) `,` type($b) `to` type($result)";
   let hasVerifier = 1;
 }

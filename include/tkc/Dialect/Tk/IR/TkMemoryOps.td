@@ -137,11 +137,13 @@ def Tk_IntToPtrOp : Tk_PtrConversionOp<"int_to_ptr"> {
   let description = [{
     Requires: i64 or a block of i64.
     Gives:    pointers with these addresses.
+    Rejects:  integers of another width.
 
     Example:  {{test/Dialect/Tk/IR/int-to-ptr.mlir}}
   }];
   let arguments = (ins Arg<Tk_IntLike, "addresses in bytes">:$source);
   let results = (outs Tk_PtrLike:$result);
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 def Tk_PtrToIntOp : Tk_PtrConversionOp<"ptr_to_int"> {
@@ -149,11 +151,13 @@ def Tk_PtrToIntOp : Tk_PtrConversionOp<"ptr_to_int"> {
   let description = [{
     Requires: pointers.
     Gives:    i64 addresses in bytes.
+    Rejects:  a result of another width.
 
     Example:  {{test/Dialect/Tk/IR/ptr-to-int.mlir}}
   }];
   let arguments = (ins Arg<Tk_PtrLike, "pointers">:$source);
   let results = (outs Tk_IntLike:$result);
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 def Tk_PtrCastOp : Tk_PtrConversionOp<"ptr_cast"> {
@@ -166,6 +170,7 @@ def Tk_PtrCastOp : Tk_PtrConversionOp<"ptr_cast"> {
   }];
   let arguments = (ins Arg<Tk_PtrLike, "pointers">:$source);
   let results = (outs Tk_PtrLike:$result);
+  let hasCanonicalizer = 1;
   let hasFolder = 1;
 }
 

@@ -103,6 +103,7 @@ def Tk_TransOp : Tk_Op<"trans", [Pure, DeclareOpInterfaceMethods<InferTypeOpInte
   let arguments = (ins Arg<Tk_Block, "the block">:$source, DenseI32ArrayAttr:$order);
   let results = (outs Tk_Block:$result);
   let assemblyFormat = "$source $order attr-dict `:` type($source) `to` type($result)";
+  let hasCanonicalizer = 1;
   let hasFolder = 1;
   let hasVerifier = 1;
 }

@@ -34,6 +34,8 @@ def Tk_IntBlock : RankedTensorOf<[Tk_Int], [HasStaticShapePred], "block of integ
 def Tk_PtrBlock : RankedTensorOf<[Tk_PtrType], [HasStaticShapePred], "block of pointers">;
 def Tk_BoolBlock : RankedTensorOf<[I1], [HasStaticShapePred], "block of i1">;
 
+def Tk_NumberBlock : AnyTypeOf<[Tk_FloatBlock, Tk_IntBlock], "block of floats or block of integers">;
+
 def Tk_AnyValue : AnyTypeOf<[Tk_Scalar, Tk_Block], "scalar or block">;
 def Tk_FloatLike : AnyTypeOf<[Tk_Float, Tk_FloatBlock], "float or block of floats">;
 def Tk_IntLike : AnyTypeOf<[Tk_Int, Tk_IntBlock], "integer or block of integers">;
