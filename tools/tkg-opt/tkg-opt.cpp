@@ -3,9 +3,7 @@
 #include "tkc/Conversion/TkToTkg/TkToTkg.h"
 #include "tkc/Conversion/TkgToLLVM/TkgToLLVM.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
-#include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
-#include "tkc/Dialect/Tkg/Transforms/Memory/Passes.h"
-#include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
+#include "tkc/Dialect/Tkg/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -20,8 +18,6 @@ int main(int argc, char **argv) {
   mlir::registerTransformsPasses();
   tkc::registerTkToTkgPasses();
   tkc::registerTkgToLLVMPasses();
-  tkc::tkg::registerTkgLayoutPasses();
-  tkc::tkg::registerTkgMemoryPasses();
-  tkc::tkg::registerTkgMmaPasses();
+  tkc::tkg::registerTkgPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tkg optimiser\n", registry));
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loads of a loop can be issued one iteration ahead.
+#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_PREFETCHPLAN_H
+#define TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_PREFETCHPLAN_H
+
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+
+#include "llvm/ADT/SetVector.h"
+
+#include <string>
+
+namespace tkc::tkg {
+
+struct PrefetchPlan {
+  /// The loads to issue ahead, in the order of the loop.
+  llvm::SmallVector<tk::LoadOp> loads;
+  /// The ops of the body that compute their addresses and masks, in the order of the loop.
+  llvm::SmallVector<mlir::Operation *> addressOps;
+  /// The ops of the body that compute what `addressOps` need in the next iteration, in the order of the loop.
+  llvm::SmallVector<mlir::Operation *> updateOps;
+  /// The first read of a staged operand; the loads ahead go before it.
+  mlir::Operation *firstRead = nullptr;
+};
+
+/// The plan for a loop; without loads, and with `reason` where there was something to gain, when none can go ahead.
+PrefetchPlan planPrefetch(mlir::scf::ForOp loop, std::string &reason);
+
+} // namespace tkc::tkg
+
+#endif
