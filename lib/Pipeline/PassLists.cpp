@@ -3,6 +3,7 @@
 #include "tkc/Conversion/TkToTkg/TkToTkg.h"
 #include "tkc/Conversion/TkgToLLVM/TkgToLLVM.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
+#include "tkc/Dialect/Tkg/Transforms/Passes.h"
 #include "tkc/Pipeline/Pipeline.h"
 
 #include "mlir/Transforms/Passes.h"
@@ -25,6 +26,19 @@ void addTkgPasses(OpPassManager &passes, const PipelineOptions &options) {
   toTkg.numCtas = options.numCtas;
   toTkg.numStages = options.numStages;
   passes.addPass(createTkToTkg(toTkg));
+  // Accesses and dots are the anchors from which layouts spread.
+  passes.addPass(tkg::createCoalesce());
+  passes.addPass(tkg::createSelectMma());
+  passes.addPass(tkg::createRemoveLayoutConversions());
+  passes.addPass(tk::createTkLicm());
+  // Layouts are final from here on.
+  passes.addPass(tkg::createStageOperands());
+  passes.addPass(tkg::createPrefetchLoads());
+  passes.addPass(tk::createTkCanonicalize());
+  passes.addPass(tk::createTkCse());
+  // Nothing may make or move a buffer after this.
+  passes.addPass(tkg::createAllocateShared());
+  passes.addPass(tkg::createInsertBarriers());
 }
 
 void addLlvmDialectPasses(OpPassManager &passes, const PipelineOptions &) {
