@@ -75,7 +75,7 @@ void Flattener::flattenWhile(scf::WhileOp op) {
   std::vector<SlotId> after = resultSlots(op.getAfterArguments());
   emitCopies(before, initial);
   uint32_t head = here();
-  flattenYielding(op.getBefore(), {});
+  flattenBlock(*op.getBeforeBody());
   scf::ConditionOp condition = op.getConditionOp();
   emitCopies(after, slotsOf(condition.getArgs()));
   uint32_t exit = emit(handlers::branchIfFalse, {slotOf(condition.getCondition())}, {});
