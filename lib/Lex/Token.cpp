@@ -38,6 +38,11 @@ std::string describe(TokenKind kind) {
 
 bool isKeyword(TokenKind kind) { return kind >= TokenKind::KwFalse && kind <= TokenKind::KwYield; }
 
+bool isLayout(TokenKind kind) {
+  return kind == TokenKind::Newline || kind == TokenKind::Indent || kind == TokenKind::Dedent ||
+         kind == TokenKind::EndOfFile;
+}
+
 TokenKind classifyName(std::string_view text) {
   if (text.size() < 2 || text.size() > 8) {
     return TokenKind::Name;

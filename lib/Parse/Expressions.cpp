@@ -47,6 +47,9 @@ static std::string_view hintForPair(TokenKind first, TokenKind second) {
   if (first == TokenKind::Less && second == TokenKind::Greater) {
     return "write `!=`";
   }
+  if (second == TokenKind::Equal && (first == TokenKind::EqualEqual || first == TokenKind::NotEqual)) {
+    return first == TokenKind::EqualEqual ? "write `==`" : "write `!=`";
+  }
   if (first == TokenKind::Plus && second == TokenKind::Plus) {
     return "write `+= 1`";
   }
@@ -56,13 +59,21 @@ static std::string_view hintForPair(TokenKind first, TokenKind second) {
   return {};
 }
 
+/// The hint for the current token where an expression is missing; empty when there is none.
+std::string_view Parser::hintForMissingExpression() const {
+  bool isFirst = index == 0 || lex::isLayout(tokens[index - 1].kind);
+  bool isComment = at(TokenKind::DoubleSlash) || (at(TokenKind::Slash) && peekKind() == TokenKind::Star);
+  if (isFirst) {
+    return isComment ? "comments start with `#`" : std::string_view();
+  }
+  std::string_view hint = hintForPair(tokens[index - 1].kind, current().kind);
+  bool isAtEnd = index > 1 && at(TokenKind::Newline);
+  return hint.empty() && isAtEnd ? hintForPair(tokens[index - 2].kind, tokens[index - 1].kind) : hint;
+}
+
 const Expr *Parser::failExpression() {
   std::string found = describeCurrent();
-  bool hasBefore = index > 0;
-  std::string_view hint = hasBefore ? hintForPair(tokens[index - 1].kind, current().kind) : std::string_view();
-  if (hint.empty() && index > 1 && at(TokenKind::Newline)) {
-    hint = hintForPair(tokens[index - 2].kind, tokens[index - 1].kind);
-  }
+  std::string_view hint = hintForMissingExpression();
   uint32_t begin = current().begin;
   DiagnosticBuilder builder = fail(DiagnosticKind::ExpectedExpression, rangeOf(current()));
   builder << found;

@@ -53,13 +53,8 @@ Parser::Nesting::Nesting(Parser &parser) : parser(parser) {
   }
 }
 
-static bool isLayout(TokenKind kind) {
-  return kind == TokenKind::Newline || kind == TokenKind::Indent || kind == TokenKind::Dedent ||
-         kind == TokenKind::EndOfFile;
-}
-
 void Parser::next() {
-  if (!isLayout(current().kind)) {
+  if (!lex::isLayout(current().kind)) {
     lastEnd = current().end;
   }
   index += index + 1 < tokens.size();
@@ -104,7 +99,7 @@ bool Parser::expectCloser(TokenKind kind) {
   if (accept(kind)) {
     return true;
   }
-  if (startsExpression() && !isLayout(current().kind)) {
+  if (startsExpression() && !lex::isLayout(current().kind)) {
     std::string found = describeCurrent();
     fail(DiagnosticKind::MissingComma, rangeOf(current())).hint("perhaps a comma is missing before it")
         << lex::describe(kind) << found;
@@ -120,7 +115,7 @@ bool Parser::isSilent() const {
     return true;
   }
   size_t i = index;
-  while (!isLayout(tokens[i].kind)) {
+  while (!lex::isLayout(tokens[i].kind)) {
     if (tokens[i++].kind == TokenKind::Error) {
       return true;
     }
@@ -145,7 +140,7 @@ DiagnosticBuilder Parser::fail(DiagnosticKind kind, SourceRange range) {
 
 void Parser::getLost() {
   isLost = true;
-  while (!isLayout(current().kind)) {
+  while (!lex::isLayout(current().kind)) {
     ++index;
   }
 }
@@ -177,7 +172,7 @@ bool Parser::speculate(const std::function<void()> &parse) {
 size_t Parser::findCloser(size_t opener) const {
   size_t open = 0;
   size_t i = opener;
-  for (; !isLayout(tokens[i].kind); ++i) {
+  for (; !lex::isLayout(tokens[i].kind); ++i) {
     TokenKind kind = tokens[i].kind;
     bool opens = kind == TokenKind::LParen || kind == TokenKind::LBracket || kind == TokenKind::LBrace;
     bool closes = kind == TokenKind::RParen || kind == TokenKind::RBracket || kind == TokenKind::RBrace;

@@ -94,6 +94,7 @@ private:
   const ast::Stmt *parseCompound();
   void parseSimpleLine(std::vector<const ast::Stmt *> &statements);
   const ast::Stmt *parseSimple();
+  const ast::Stmt *failStrayClause();
   void failStatementEnd();
   ast::Block parseBlock(std::string_view construct, const Token &keyword);
   ast::Block parseIndented(std::string_view construct, const Token &keyword);
@@ -172,6 +173,7 @@ private:
   // Expressions.cpp
   const ast::Expr *error();
   const ast::Expr *failExpression();
+  std::string_view hintForMissingExpression() const;
   const ast::Expr *parseStarExpressions();
   const ast::Expr *parseStarExpression();
   const ast::Expr *parseStarNamedExpression();

@@ -118,9 +118,22 @@ const Stmt *Parser::parseSimple() {
     return parseImport();
   case TokenKind::KwFrom:
     return parseImportFrom();
+  case TokenKind::KwElse:
+  case TokenKind::KwElif:
+  case TokenKind::KwExcept:
+  case TokenKind::KwFinally:
+    return failStrayClause();
   default:
     return atTypeAlias() ? parseTypeAlias() : parseExpressionStatement();
   }
+}
+
+/// A clause whose statement is not open at this depth.
+const Stmt *Parser::failStrayClause() {
+  std::string clause = describeCurrent();
+  fail(DiagnosticKind::StrayClause, rangeOf(current())).hint("align it with the statement that it belongs to")
+      << clause;
+  return nullptr;
 }
 
 /// The statement is complete, but the line goes on.

@@ -31,6 +31,8 @@ std::string_view tokenSpelling(TokenKind kind);
 /// What the kind is called in messages: "a name", "`def`", "`(`".
 std::string describe(TokenKind kind);
 bool isKeyword(TokenKind kind);
+/// Whether the kind is the end of a line or of the file, or a change of depth.
+bool isLayout(TokenKind kind);
 /// The keyword that `text` spells, or `Name`. Soft keywords (match, case, type, _) are names.
 TokenKind classifyName(std::string_view text);
 

@@ -144,6 +144,15 @@ TEST(Blocks, AssignmentInACondition) {
   EXPECT_EQ(errorsOf("if a: b\nelif c = 1: d", true), "2:8: " + error);
 }
 
+TEST(Blocks, ClausesNeedTheirStatement) {
+  EXPECT_EQ(errorsOf("if a:\n  b\nc\nelse:\n  d", true), "4:1: `else` belongs to no statement before it [StrayClause]\n"
+                                                         "hint: align it with the statement that it belongs to\n");
+  EXPECT_EQ(errorsOf("elif a: b\nexcept c: d\nfinally:\n  e"),
+            "1:1: `elif` belongs to no statement before it [StrayClause]\n"
+            "2:1: `except` belongs to no statement before it [StrayClause]\n"
+            "3:1: `finally` belongs to no statement before it [StrayClause]\n");
+}
+
 TEST(Blocks, ElseIfGetsAHint) {
   EXPECT_EQ(errorsOf("if a: b\nelse if c: d", true),
             "2:6: expected `:` after `else`, found `if` [ExpectedToken]\nhint: write `elif`\n");

@@ -156,6 +156,17 @@ TEST(Expressions, OperatorsOfOtherLanguagesGetAHint) {
             "1:4: expected an expression, found the end of the line [ExpectedExpression]\nhint: write `-= 1`\n");
 }
 
+TEST(Expressions, OperatorsAndCommentsOfCGetAHint) {
+  EXPECT_EQ(errorsOf("a === b", true),
+            "1:5: expected an expression, found `=` [ExpectedExpression]\nhint: write `==`\n");
+  EXPECT_EQ(errorsOf("a !== b", true),
+            "1:5: expected an expression, found `=` [ExpectedExpression]\nhint: write `!=`\n");
+  EXPECT_EQ(errorsOf("a\n// b", true),
+            "2:1: expected an expression, found `//` [ExpectedExpression]\nhint: comments start with `#`\n");
+  EXPECT_EQ(errorsOf("/* b */", true),
+            "1:1: expected an expression, found `/` [ExpectedExpression]\nhint: comments start with `#`\n");
+}
+
 TEST(Expressions, BracketsOfElementsWithoutComma) {
   EXPECT_EQ(errorsOf("[a b]", true), "1:4: expected `,` or `]`, found `b` [MissingComma]\n"
                                      "hint: perhaps a comma is missing before it\n");

@@ -68,15 +68,15 @@ TEST(Strings, BytesAreAscii) {
 
 TEST(FormatStrings, Parts) {
   EXPECT_EQ(treeOf("'x' f'a{{{b!r:>{w}}y' 'c'"), "  ExpressionStmt\n"
-                                                  "    value: FormatStringExpr\n"
-                                                  "      text 'xa{'\n"
-                                                  "      field !r\n"
-                                                  "        value: NameExpr 'b'\n"
-                                                  "        spec: FormatStringExpr\n"
-                                                  "          text '>'\n"
-                                                  "          field\n"
-                                                  "            value: NameExpr 'w'\n"
-                                                  "      text 'yc'\n");
+                                                 "    value: FormatStringExpr\n"
+                                                 "      text 'xa{'\n"
+                                                 "      field !r\n"
+                                                 "        value: NameExpr 'b'\n"
+                                                 "        spec: FormatStringExpr\n"
+                                                 "          text '>'\n"
+                                                 "          field\n"
+                                                 "            value: NameExpr 'w'\n"
+                                                 "      text 'yc'\n");
 }
 
 TEST(FormatStrings, DebugTextKeepsBlanks) {
