@@ -5,8 +5,8 @@
 #include "tkc/Arch/Target.h"
 
 using namespace mlir;
-using layout::Dim;
-using layout::LinearLayout;
+using tkc::layout::Dim;
+using tkc::layout::LinearLayout;
 
 namespace tkc::tkg {
 
