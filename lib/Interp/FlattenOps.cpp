@@ -205,7 +205,7 @@ void Flattener::flattenDot(tk::DotOp op) {
   shape.precision = precisionOf(op.getPrecision());
   shape.maxImpreciseAccumulations = op.getMaxNumImpreciseAcc();
   code.dots.push_back(shape);
-  bool isFloat = isa<FloatType>(op.getResult().getType().getElementType());
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(op.getResult()));
   std::vector<SlotId> operands = slotsOf({op.getA(), op.getB(), op.getC()});
   emit(isFloat ? handlers::dotFloat : handlers::dotInteger, std::move(operands), {resultSlot(op.getResult())},
        uint32_t(code.dots.size() - 1));
