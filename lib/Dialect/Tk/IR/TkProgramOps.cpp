@@ -26,5 +26,18 @@ void AssumeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRCont
   patterns.add<DropTrueAssume>(context);
 }
 
+//===--- ranges ----------------------------------------------------------===//
+
+static ConstantIntRanges fromSigned(int64_t min, int64_t max) {
+  return ConstantIntRanges::fromSigned(APInt(32, min, /*isSigned=*/true), APInt(32, max, /*isSigned=*/true));
+}
+
+void ProgramIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>, SetIntRangeFn setRange) {
+  setRange(getResult(), fromSigned(0, std::numeric_limits<int32_t>::max() - 1));
+}
+void NumProgramsOp::inferResultRanges(ArrayRef<ConstantIntRanges>, SetIntRangeFn setRange) {
+  setRange(getResult(), fromSigned(1, std::numeric_limits<int32_t>::max()));
+}
+
 #define GET_OP_CLASSES
 #include "tkc/Dialect/Tk/IR/TkOps.cpp.inc"

@@ -272,3 +272,25 @@ struct MergeTrans : OpRewritePattern<TransOp> {
 void TransOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
   patterns.add<MergeTrans>(context);
 }
+
+//===--- ranges ----------------------------------------------------------===//
+
+void MakeRangeOp::inferResultRanges(ArrayRef<ConstantIntRanges>, SetIntRangeFn setRange) {
+  setRange(getResult(), ConstantIntRanges::fromSigned(APInt(32, getStart()), APInt(32, getEnd() - 1)));
+}
+// The rest give the elements that they take.
+void SplatOp::inferResultRanges(ArrayRef<ConstantIntRanges> sources, SetIntRangeFn setRange) {
+  setRange(getResult(), sources[0]);
+}
+void ExpandDimsOp::inferResultRanges(ArrayRef<ConstantIntRanges> sources, SetIntRangeFn setRange) {
+  setRange(getResult(), sources[0]);
+}
+void BroadcastOp::inferResultRanges(ArrayRef<ConstantIntRanges> sources, SetIntRangeFn setRange) {
+  setRange(getResult(), sources[0]);
+}
+void ReshapeOp::inferResultRanges(ArrayRef<ConstantIntRanges> sources, SetIntRangeFn setRange) {
+  setRange(getResult(), sources[0]);
+}
+void TransOp::inferResultRanges(ArrayRef<ConstantIntRanges> sources, SetIntRangeFn setRange) {
+  setRange(getResult(), sources[0]);
+}

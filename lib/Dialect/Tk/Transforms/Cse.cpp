@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tk-cse.
+#include "mlir/Transforms/CSE.h"
+
 #include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
 
 #include "mlir/IR/Dominance.h"
-#include "mlir/Transforms/CSE.h"
 
 using namespace mlir;
 

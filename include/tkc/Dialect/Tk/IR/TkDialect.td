@@ -4,6 +4,7 @@
 #define TKC_DIALECT_TK_IR_TKDIALECT
 
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferIntRangeInterface.td"
 
 def Tk_Dialect : Dialect {
   let name = "tk";
@@ -34,6 +35,9 @@ def SameOperandsEncoding : NativeOpTrait<"SameOperandsEncoding"> { let cppNamesp
 def SameOperandsAndResultEncoding : NativeOpTrait<"SameOperandsAndResultEncoding"> {
   let cppNamespace = "::tkc::tk";
 }
+
+// Ops whose results have the bounds that the op tells, for range analysis.
+def Tk_InferIntRange : DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>;
 
 class Tk_Op<string mnemonic, list<Trait> traits = []> : Op<Tk_Dialect, mnemonic, traits>;
 

@@ -7,7 +7,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tkc/Dialect/Tk/IR/TkTypes.td"
 
-class Tk_GridQueryOp<string mnemonic> : Tk_Op<mnemonic, [Pure]> {
+class Tk_GridQueryOp<string mnemonic> : Tk_Op<mnemonic, [Pure, Tk_InferIntRange]> {
   let arguments = (ins ConfinedAttr<I32Attr, [IntMinValue<0>, IntMaxValue<2>]>:$axis);
   let results = (outs I32:$result);
   let assemblyFormat = "$axis attr-dict `:` type($result)";

@@ -7,7 +7,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tkc/Dialect/Tk/IR/TkTypes.td"
 
-def Tk_MakeRangeOp : Tk_Op<"make_range", [Pure]> {
+def Tk_MakeRangeOp : Tk_Op<"make_range", [Pure, Tk_InferIntRange]> {
   let summary = "make the block start, start+1, … end-1";
   let description = [{
     Requires: end > start; the result has end - start elements of type i32 and rank 1.
@@ -23,7 +23,7 @@ def Tk_MakeRangeOp : Tk_Op<"make_range", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tk_SplatOp : Tk_Op<"splat", [Pure]> {
+def Tk_SplatOp : Tk_Op<"splat", [Pure, Tk_InferIntRange]> {
   let summary = "fill a block with one scalar";
   let description = [{
     Requires: the result's element type is the scalar's type.
@@ -39,7 +39,7 @@ def Tk_SplatOp : Tk_Op<"splat", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tk_ExpandDimsOp : Tk_Op<"expand_dims", [Pure,
+def Tk_ExpandDimsOp : Tk_Op<"expand_dims", [Pure, Tk_InferIntRange,
                             DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "insert a dimension of size 1";
   let description = [{
@@ -55,7 +55,8 @@ def Tk_ExpandDimsOp : Tk_Op<"expand_dims", [Pure,
   let hasFolder = 1;
 }
 
-def Tk_BroadcastOp : Tk_Op<"broadcast", [Pure, SameOperandsAndResultElementType, SameOperandsAndResultEncoding]> {
+def Tk_BroadcastOp : Tk_Op<"broadcast", [Pure, Tk_InferIntRange, SameOperandsAndResultElementType,
+                         SameOperandsAndResultEncoding]> {
   let summary = "repeat a block along its dimensions of size 1";
   let description = [{
     Requires: equal ranks; each dimension equal to the result's, or 1.
@@ -72,7 +73,7 @@ def Tk_BroadcastOp : Tk_Op<"broadcast", [Pure, SameOperandsAndResultElementType,
   let hasVerifier = 1;
 }
 
-def Tk_ReshapeOp : Tk_Op<"reshape", [Pure, SameOperandsAndResultElementType]> {
+def Tk_ReshapeOp : Tk_Op<"reshape", [Pure, Tk_InferIntRange, SameOperandsAndResultElementType]> {
   let summary = "read the elements in row-major order into another shape";
   let description = [{
     With `allow_reorder` the elements may come in any order, which lets the result have any encoding.
@@ -91,7 +92,7 @@ def Tk_ReshapeOp : Tk_Op<"reshape", [Pure, SameOperandsAndResultElementType]> {
   let hasVerifier = 1;
 }
 
-def Tk_TransOp : Tk_Op<"trans", [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Tk_TransOp : Tk_Op<"trans", [Pure, Tk_InferIntRange, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "permute the dimensions of a block";
   let description = [{
     Requires: order is a permutation of 0 … rank-1.

@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Target-free passes. The first three are upstream's algorithms with a listener that keeps op identity.
+// Target-free passes. Canonicalize, cse and licm are upstream's algorithms with a listener that keeps op identity.
 #ifndef TKC_DIALECT_TK_TRANSFORMS_PASSES
 #define TKC_DIALECT_TK_TRANSFORMS_PASSES
 
 include "mlir/Pass/PassBase.td"
+
+def TkWidenOffsets : Pass<"tk-widen-offsets"> {
+  let summary = "compute pointer offsets that may leave 32 bits in 64 bits";
+  let description = [{
+    The meaning of an offset in the language: the chain of `+ - *` that leads from 32-bit leaves to the offset of a
+    `tk.addptr` is evaluated in 64 bits. The chain runs through changes of shape, `arith.select`, values that `scf.for`
+    carries and values that `scf.if` gives; casts and all other ops are leaves. Values of the chain that something else
+    uses keep their 32-bit copy, so masks and comparisons stay as they were.
+
+    Where range analysis proves that no step can wrap, both widths give the same and the offset stays in 32 bits. It
+    knows `tk.program_id` and `tk.make_range`, loop bounds, and bounds that `tk.assume` promises for a value of its
+    block or an argument; an argument is unknown otherwise.
+
+    Needs:        chains as the source wrote them: the first pass, before any that reorders sums.
+    Leaves:       offsets of 32 bits only where no step of their chain wraps.
+    Does not do:  values that `scf.while` carries, and offsets of other widths.
+
+    Example:      {{test/Dialect/Tk/Transforms/widen-offsets-doc.mlir}}
+  }];
+  let statistics = [
+    Statistic<"numWidened", "num-offsets-widened", "Offsets that are computed in 64 bits">,
+    Statistic<"numKept", "num-offsets-kept", "Offsets that are proved to fit in 32 bits">];
+  let dependentDialects = ["::mlir::ub::UBDialect"];
+}
 
 def TkCanonicalize : Pass<"tk-canonicalize"> {
   let summary = "fold and canonicalize, keeping op identity";
