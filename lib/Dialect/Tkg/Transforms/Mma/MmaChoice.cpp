@@ -41,7 +41,7 @@ static bool needsWholeRows(tk::DotOp dot) {
       Operation *op = use.getOwner();
       auto reduce = dyn_cast<tk::ReduceOp>(op);
       auto other = dyn_cast<tk::DotOp>(op);
-      if ((reduce && int(reduce.getAxis()) == dot.getType().getRank() - 1) ||
+      if ((reduce && int(reduce.getAxis()) == cast<RankedTensorType>(dot.getType()).getRank() - 1) ||
           (other && other != dot && use.getOperandNumber() == 0)) {
         return true;
       }
@@ -76,7 +76,7 @@ static std::optional<MmaOperand> getOperandKind(Type element, tk::InputPrecision
 /// The largest instruction that the sizes permit, or the reason why there is none.
 static std::variant<MmaShape, std::string> chooseInstruction(tk::DotOp dot, const Target &target) {
   auto a = cast<RankedTensorType>(dot.getA().getType());
-  Type element = a.getElementType(), accumulator = dot.getType().getElementType();
+  Type element = a.getElementType(), accumulator = cast<RankedTensorType>(dot.getType()).getElementType();
   std::optional<MmaOperand> operand = getOperandKind(element, dot.getPrecision());
   if (!operand) {
     return element.isF32() ? std::string("f32 operands of precision `ieee` have no tensor-core instruction")
@@ -90,7 +90,8 @@ static std::variant<MmaShape, std::string> chooseInstruction(tk::DotOp dot, cons
   if (shapes.empty()) {
     return llvm::formatv("{0} has no tensor-core instruction that multiplies {1}", target.name, element).str();
   }
-  int64_t k = a.getShape().back(), m = a.getShape()[a.getRank() - 2], n = dot.getType().getShape().back();
+  int64_t k = a.getShape().back(), m = a.getShape()[a.getRank() - 2],
+          n = cast<RankedTensorType>(dot.getType()).getShape().back();
   const MmaShape &shape = shapes.front();
   if (m % instructionRows != 0 || n % instructionColumns != 0 || k % shape.k != 0) {
     return llvm::formatv("a block of {0} x {1} x {2} is no multiple of {3} x {4} x {5}", m, n, k, instructionRows,
