@@ -142,10 +142,14 @@ static Object applyHeuristics(const BuiltinCall &call) {
   if (const Object *keyword = call.arguments.keyword("values")) {
     values = *keyword;
   }
-  if (!function.isFunction() || !values.is(ObjectKind::Dict)) {
-    return call.misused("a dict of functions");
+  if (!function.isFunction()) {
+    return call.misused("a function");
   }
   std::shared_ptr<FunctionObject> result = copyOf(function);
+  if (!values.is(ObjectKind::Dict)) {
+    result->kernel->unknownHeuristics = values.isUnknown() ? values : call.misused("a dict of functions");
+    return Object::function(result);
+  }
   std::vector<NamedObject> added;
   for (const ObjectMap::Entry &entry : values.asDict().entries) {
     added.push_back({str(entry.key), entry.value});

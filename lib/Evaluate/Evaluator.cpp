@@ -92,6 +92,11 @@ static std::optional<Object> tkName(std::string_view name) {
   return std::nullopt;
 }
 
+/// Builtins of Python that make sense only in the host program.
+static constexpr std::string_view hostBuiltinNames[] = {
+    "bytearray", "bytes", "compile", "complex",    "delattr", "dir",   "eval", "exec",       "globals",
+    "id",        "input", "locals",  "memoryview", "open",    "super", "vars", "__import__", "breakpoint"};
+
 std::optional<Object> Evaluator::builtinName(std::string_view name, const ModuleObject *module) const {
   // Qualified names are no names of the source.
   if (name.find('.') == std::string_view::npos && findBuiltin(name)) {
@@ -99,6 +104,11 @@ std::optional<Object> Evaluator::builtinName(std::string_view name, const Module
   }
   if (name == "NotImplemented") {
     return Object::notImplemented();
+  }
+  for (std::string_view host : hostBuiltinNames) {
+    if (name == host) {
+      return hostBuiltin(name);
+    }
   }
   const SourceModule *source = sourceOf(module);
   return source && source->isTk() ? tkName(name) : std::nullopt;

@@ -350,6 +350,34 @@ static Object callCopy(const BuiltinCall &call) { return copyOf(call.argument(0)
 static Object callDeepCopy(const BuiltinCall &call) { return copyOf(call.argument(0), true, 0); }
 static Object callCast(const BuiltinCall &call) { return call.argument(1, "val"); }
 
+/// `packaging.version.parse`: a tuple of numbers, which has the order of versions without suffixes.
+static Object callParseVersion(const BuiltinCall &call) {
+  if (!call.argument(0).isString()) {
+    return call.misused("a version");
+  }
+  std::shared_ptr<ClassObject> type = call.evaluator.providedClass("Version", [](ClassObject &made) {
+    made.flavor = ClassFlavor::NamedTuple;
+    for (std::string_view name : {"major", "minor", "micro"}) {
+      made.fields.emplace_back();
+      made.fields.back().name = name;
+    }
+  });
+  std::vector<Object> parts(3, Object::integer(0));
+  const std::string text = call.argument(0).asString();
+  size_t place = 0;
+  for (size_t part = 0; part < parts.size(); ++part) {
+    size_t end = std::min(text.find_first_not_of("0123456789", place), text.size());
+    std::optional<Integer> number =
+        end - place < 10 ? Integer::parse(text.substr(place, end - place), 10) : std::nullopt;
+    parts[part] = number ? Object::integer(*number) : parts[part];
+    if (end == text.size() || text[end] != '.') {
+      break;
+    }
+    place = end + 1;
+  }
+  return Object::namedTuple(type, std::move(parts));
+}
+
 static BuiltinTable namesWithoutCall() {
   return {{"os.environ", notCallable},   {"enum.Enum", notCallable},          {"enum.IntEnum", notCallable},
           {"enum.StrEnum", notCallable}, {"enum.Flag", notCallable},          {"enum.IntFlag", notCallable},
@@ -392,6 +420,8 @@ BuiltinTable libraryBuiltins() {
                         {"operator.itemgetter.apply", callItemGetterApply},
                         {"copy.copy", callCopy},
                         {"copy.deepcopy", callDeepCopy},
+                        {"packaging.version.parse", callParseVersion},
+                        {"packaging.version.Version", callParseVersion},
                         {"typing.cast", callCast}};
   BuiltinTable others = namesWithoutCall();
   table.insert(table.end(), others.begin(), others.end());

@@ -56,10 +56,10 @@ static constexpr std::string_view providedModuleNames[] = {
 
 /// Modules of the host program that a Triton file may expect; the first part of the name counts.
 static constexpr std::string_view hostModuleNames[] = {
-    "torch",    "numpy",     "sys",        "warnings",  "logging",  "random",    "time",     "contextlib",
-    "json",     "re",        "pathlib",    "abc",       "inspect",  "types",     "platform", "string",
-    "numbers",  "argparse",  "subprocess", "threading", "triton",   "math",      "datetime", "hashlib",
-    "textwrap", "traceback", "tempfile",   "pytest",    "unittest", "statistics"};
+    "torch",    "numpy",     "sys",        "warnings",  "logging",  "random",     "time",     "contextlib",
+    "json",     "re",        "pathlib",    "abc",       "inspect",  "types",      "platform", "string",
+    "numbers",  "argparse",  "subprocess", "threading", "triton",   "math",       "datetime", "hashlib",
+    "textwrap", "traceback", "tempfile",   "pytest",    "unittest", "statistics", "packaging"};
 
 static bool contains(const std::string_view *begin, const std::string_view *end, std::string_view name) {
   return std::find(begin, end, name) != end;

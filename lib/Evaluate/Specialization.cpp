@@ -278,6 +278,10 @@ void Specializer::takeHeuristic(const NamedObject &heuristic, const LaunchTransl
 }
 
 void Specializer::evaluateHeuristics() {
+  if (kernel.kernel->unknownHeuristics.isUnknown()) {
+    diagnostics.report(DiagnosticKind::HeuristicsUnknown, kernel.range())
+        << kernel.name << kernel.kernel->unknownHeuristics.asUnknown().reason;
+  }
   for (const NamedObject &heuristic : kernel.kernel->heuristics) {
     LaunchTranslation translation = makeTranslation();
     takeHeuristic(heuristic, translation, translation.evaluateFunction(heuristic.value, kernel.range()));

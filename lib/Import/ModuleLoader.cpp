@@ -11,14 +11,16 @@ namespace tkc {
 
 namespace fs = std::filesystem;
 
-static bool isFile(const fs::path &path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
-static bool isFolder(const fs::path &path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
+ModuleLoader::PathKind ModuleLoader::kindOf(const fs::path &path) {
+  auto [place, isNew] = pathKinds.emplace(path.string(), PathKind::Other);
+  if (isNew) {
+    std::error_code error;
+    fs::file_status status = fs::status(path, error);
+    place->second = fs::is_regular_file(status) ? PathKind::File
+                    : fs::is_directory(status)  ? PathKind::Folder
+                                                : PathKind::Other;
+  }
+  return place->second;
 }
 
 /// The path in one spelling, so that a file is known by one name however it was reached.
@@ -134,7 +136,7 @@ const SourceModule *ModuleLoader::findInFolder(const std::string &folder, std::s
 
 /// The folders in which the absolute imports of a module are looked for before the search folders: its own, that which
 /// holds its outermost package, and that which holds a folder around it that has the name asked for.
-static std::vector<std::string> rootsOf(const SourceModule &importer, std::string_view name) {
+std::vector<std::string> ModuleLoader::rootsOf(const SourceModule &importer, std::string_view name) {
   std::vector<std::string> roots = {importer.folder};
   std::string first(name.substr(0, name.find('.')));
   std::error_code error;

@@ -156,6 +156,7 @@ struct KernelInfo {
   SourceRange jitRange;
   std::optional<AutotuneInfo> autotune;
   std::vector<NamedObject> heuristics; // parameter name → function of the arguments' dict, in order of use
+  Object unknownHeuristics;            // why some heuristics are not known; None when all are
   Object grid;                         // of @tkc.grid; None when there is none
   SourceRange gridRange;
   bool isNoInline = false;

@@ -7,6 +7,7 @@
 #include "tkc/Diagnostics/Diagnostics.h"
 #include "tkc/Source/Source.h"
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -51,6 +52,13 @@ public:
   const SourceModule *findSubmodule(const SourceModule &package, std::string_view name);
 
 private:
+  enum class PathKind : uint8_t { File, Folder, Other };
+
+  /// What is at a path; asked of the system once, since files do not come and go while a kernel is compiled.
+  PathKind kindOf(const std::filesystem::path &path);
+  bool isFile(const std::filesystem::path &path) { return kindOf(path) == PathKind::File; }
+  bool isFolder(const std::filesystem::path &path) { return kindOf(path) == PathKind::Folder; }
+  std::vector<std::string> rootsOf(const SourceModule &importer, std::string_view name);
   const SourceModule *findInFolder(const std::string &folder, std::string_view name, std::string_view fullName);
   const SourceModule *findEmbedded(std::string_view name);
   const SourceModule *load(const std::string &path, std::string_view name, bool isPackage);
@@ -60,6 +68,7 @@ private:
   std::vector<std::string> searchFolders;
   std::map<std::string, std::unique_ptr<SourceModule>, std::less<>> modules; // by path
   std::map<std::string, std::string_view, std::less<>> embedded;
+  std::map<std::string, PathKind> pathKinds;
 };
 
 } // namespace tkc

@@ -193,6 +193,12 @@ TEST(Heuristics, ThatDependOnTheLaunchNeedAValue) {
       "known at launch only");
 }
 
+TEST(Heuristics, ThatAreNotKnownAreToldOf) {
+  EXPECT_EQ(
+      specializeK("from hub import rules\n@triton.heuristics(rules('k'))\n@jit\ndef k(B: tl.constexpr = 4): pass"),
+      "4 w4 s3[HeuristicsUnknown] the heuristics of kernel `k` are not known: `hub.rules` belongs to the host program");
+}
+
 static std::string gridOf(const std::string &grid) {
   std::string text = specializeK("def blocks(n, b=8):\n  return triton.cdiv(n, b)\n@tkc.grid(" + grid +
                                  ")\n@jit\ndef k(M: i32, N: i32, x: ptr[fp16], BM: tl.constexpr = 64): pass");

@@ -141,6 +141,12 @@ TEST(HostCode, IsAnsweredFromTheTarget) {
   EXPECT_EQ(valueOfX("import torch\nm = {torch.float16: tl.float16}\nx = m[torch.float16]"), "fp16");
 }
 
+TEST(HostCode, ComparesVersions) {
+  EXPECT_EQ(valueOfX("import triton\nfrom packaging import version\nv = version.parse\n"
+                     "x = (v(triton.__version__) >= v('3.3.0'), v('3.10') > v('3.9.1'), v('2.1.0+cu12').minor)"),
+            "(True, True, 1)");
+}
+
 TEST(HostCode, ThatIsNotKnownLeavesNamesUnknown) {
   TestModule module(
       "from pkg import FLAG\nif FLAG:\n  def f():\n    return 1\nelse:\n  def f():\n    return 2\n  n = 3\nx = f()\n"
