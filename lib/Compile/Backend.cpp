@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stages behind the frontend.
+#include "tkc/Compile/Backend.h"
+
+#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+#include "tkc/Target/Ptx/Ptx.h"
+
+#include "mlir/Parser/Parser.h"
+
+#include "llvm/Linker/Linker.h"
+
+#include "StageFiles.h"
+
+using namespace mlir;
+using tkc::knobs::EmitKind;
+
+namespace tkc {
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  return text;
+}
+
+static std::string formatVersion(unsigned timesTen) {
+  return std::to_string(timesTen / 10) + "." + std::to_string(timesTen % 10);
+}
+
+namespace {
+
+/// One run of the backend.
+class Backend {
+public:
+  Backend(const BackendRequest &request, MutableArrayRef<BackendKernel> kernels, DiagnosticEngine &diagnostics,
+          BackendOutput &output)
+      : request(request), knobs(request.flags.knobs), kernels(kernels), diagnostics(diagnostics), output(output),
+        files(knobs, diagnostics) {}
+
+  int runTk() {
+    std::string ignored;
+    return runPasses("tk", "1.tk.mlir", pipeline::addTkPasses, ignored);
+  }
+
+  int run() {
+    if (int code = runPasses("tkg", "2.tkg.mlir", pipeline::addTkgPasses, output.tkg)) {
+      return code;
+    }
+    if (isLast(EmitKind::Tkg)) {
+      return knobs::exitFine;
+    }
+    if (int code = runPasses("llvm-dialect", "3.llvm.mlir", pipeline::addLlvmDialectPasses, output.llvmDialect)) {
+      return code;
+    }
+    if (isLast(EmitKind::LlvmDialect)) {
+      return knobs::exitFine;
+    }
+    if (int code = findPtxas()) {
+      return code;
+    }
+    if (int code = makePtx()) {
+      return code;
+    }
+    if (isLast(EmitKind::Llvm) || isLast(EmitKind::Ptx)) {
+      return knobs::exitFine;
+    }
+    if (int code = assemble()) {
+      return code;
+    }
+    return isLast(EmitKind::Sass) ? disassemble() : int(knobs::exitFine);
+  }
+
+private:
+  bool isLast(EmitKind kind) const { return request.flags.emit == kind; }
+
+  TimingScope nest(const char *name) { return request.timing ? request.timing->nest(name) : TimingScope(); }
+
+  //===--- MLIR stages ----------------------------------------------------===//
+
+  using PassList = void (*)(OpPassManager &, const pipeline::PipelineOptions &);
+
+  int runPasses(const char *stage, const char *fileName, PassList add, std::string &text) {
+    TimingScope scope = nest(stage);
+    for (BackendKernel &kernel : kernels) {
+      pipeline::PassObserver observer = makeObserver(scope);
+      LogicalResult result =
+          pipeline::runPasses(*kernel.module, [&](OpPassManager &passes) { add(passes, kernel.options); }, observer);
+      if (failed(result) || diagnostics.hasErrors()) {
+        return reportFailure(stage);
+      }
+      for (const std::string &fault : observer.identityFaults) {
+        diagnostics.report(DiagnosticKind::CompilerBug, {}) << "an op lost its identity in " + fault;
+      }
+      files.dump(kernel.name, fileName, knobs.dumpStages.on ? print(*kernel.module) : "");
+      if (int code = replaceByOverride(kernel, fileName)) {
+        return code;
+      }
+      if (auto bytes = (*kernel.module)->getAttrOfType<IntegerAttr>(tkg::sharedAttrName)) {
+        kernel.sharedBytes = bytes.getInt();
+      }
+      text += isLast(EmitKind::Tkg) || isLast(EmitKind::LlvmDialect) ? print(*kernel.module) : "";
+    }
+    return diagnostics.hasErrors() ? knobs::exitInternalError : knobs::exitFine;
+  }
+
+  pipeline::PassObserver makeObserver(TimingScope &scope) {
+    pipeline::PassObserver observer;
+    observer.timing = request.timing ? &scope : nullptr;
+    observer.checksIdentity = request.checksIdentity;
+    if (knobs.dumpIr.on) {
+      observer.dump = request.dump ? request.dump : &llvm::errs();
+      observer.dumpKernel = knobs.dumpIr.text;
+    }
+    return observer;
+  }
+
+  /// A pass that failed has said why; if what it said is in the catalogue, the input is at fault.
+  int reportFailure(const char *stage) {
+    if (!diagnostics.hasErrors()) {
+      diagnostics.report(DiagnosticKind::CompilerBug, {}) << std::string("a pass of stage ") + stage + " failed";
+    }
+    for (const tkc::Diagnostic &diagnostic : diagnostics.diagnostics()) {
+      if (diagnostic.kind == DiagnosticKind::CompilerBug) {
+        return knobs::exitInternalError;
+      }
+    }
+    return knobs::exitBadInput;
+  }
+
+  int replaceByOverride(BackendKernel &kernel, const char *fileName) {
+    std::optional<std::string> text = files.findOverride(kernel.name, fileName);
+    if (!text) {
+      return knobs::exitFine;
+    }
+    OwningOpRef<ModuleOp> parsed = parseSourceString<ModuleOp>(*text, kernel.module->getContext(), fileName);
+    if (!parsed) {
+      diagnostics.report(DiagnosticKind::StageNotReadable, {}) << fileName << "it does not parse";
+      return knobs::exitBadInput;
+    }
+    kernel.module = std::move(parsed);
+    return knobs::exitFine;
+  }
+
+  //===--- LLVM and PTX ---------------------------------------------------===//
+
+  int findPtxas() {
+    bool isNeeded = request.flags.emit > EmitKind::Ptx;
+    ptxas = request.ptxas.valid() ? request.ptxas.get() : std::nullopt;
+    if (!ptxas && isNeeded) {
+      if (knobs.ptxas.empty()) {
+        diagnostics.report(DiagnosticKind::PtxasMissing, {})
+            .hint("install CUDA's ptxas (tools/dev/quickstart does), or name it with --ptxas or TKC_PTXAS");
+      } else {
+        diagnostics.report(DiagnosticKind::PtxasNotUsable, {}) << knobs.ptxas;
+      }
+      return knobs::exitMissingTool;
+    }
+    // LLVM 22 knows PTX up to 9.0.
+    constexpr unsigned newestPtx = 90;
+    output.ptxVersion = ptxas ? std::min(ptxas->ptxVersion, newestPtx) : newestPtx;
+    std::optional<Target> target = parseTarget(request.target);
+    if (target && output.ptxVersion < target->minPtxVersion) {
+      diagnostics.report(DiagnosticKind::PtxasTooOld, {})
+          << formatVersion(ptxas->cudaVersion) << formatVersion(ptxas->ptxVersion) << request.target
+          << formatVersion(target->minPtxVersion);
+      return knobs::exitMissingTool;
+    }
+    return knobs::exitFine;
+  }
+
+  ptx::PtxOptions makePtxOptions() const {
+    ptx::PtxOptions options;
+    options.chip = request.target;
+    options.ptxVersion = output.ptxVersion;
+    options.libdevicePath = cubin::findLibdevice(knobs.libdevice).value_or("");
+    options.fuseFloatOps = knobs.fpFusion;
+    options.disableOptimisation = knobs.disableLlvmOpt.on && knobs.disableLlvmOpt.text.empty();
+    for (StringRef flag : llvm::split(knobs.disableLlvmOpt.text, ',')) {
+      if (!flag.trim().empty()) {
+        options.llvmFlags.push_back(flag.trim().str());
+      }
+    }
+    options.dumpLlvmPasses = knobs.dumpLlvm;
+    options.timeLlvmPasses = knobs.llvmTiming;
+    return options;
+  }
+
+  int report(const ptx::PtxError &error) {
+    switch (error.kind) {
+    case ptx::PtxError::Kind::LibdeviceMissing:
+      diagnostics.report(DiagnosticKind::LibdeviceMissing, {});
+      return knobs::exitMissingTool;
+    case ptx::PtxError::Kind::LibdeviceSymbolMissing:
+      diagnostics.report(DiagnosticKind::LibdeviceSymbolUnknown, {}) << error.detail;
+      return knobs::exitBadInput;
+    case ptx::PtxError::Kind::UnknownLlvmFlag:
+      diagnostics.report(DiagnosticKind::LlvmFlagUnknown, {}) << error.detail;
+      return knobs::exitBadUsage;
+    case ptx::PtxError::Kind::Internal:
+      diagnostics.report(DiagnosticKind::CompilerBug, {}) << error.detail;
+      return knobs::exitInternalError;
+    }
+    llvm_unreachable("all kinds are handled");
+  }
+
+  int makePtx() {
+    llvm::LLVMContext context;
+    ptx::PtxOptions options = makePtxOptions();
+    std::unique_ptr<llvm::Module> all;
+    {
+      TimingScope scope = nest("llvm-translation");
+      for (BackendKernel &kernel : kernels) {
+        ptx::encodeOpLines(*kernel.module, output.lines);
+        auto translated = ptx::translateToLlvm(*kernel.module, context, options);
+        if (!translated) {
+          return report(translated.error);
+        }
+        if (!all) {
+          all = std::move(*translated.value);
+        } else if (llvm::Linker::linkModules(*all, std::move(*translated.value))) {
+          return report({ptx::PtxError::Kind::Internal, "two kernels cannot be linked"});
+        }
+      }
+    }
+    {
+      TimingScope scope = nest("llvm-passes");
+      ptx::PtxResult<bool> optimised = ptx::optimise(*all, options);
+      if (!optimised) {
+        return report(optimised.error);
+      }
+    }
+    llvm::raw_string_ostream(output.llvm) << *all;
+    files.dump(kernels[0].name, "4.ll", output.llvm);
+    TimingScope scope = nest("nvptx");
+    ptx::PtxResult<std::string> text = ptx::generatePtx(*all, options);
+    if (!text) {
+      return report(text.error);
+    }
+    output.ptx = ptx::writeLineTable(*text.value, output.lines, getLineInfo());
+    files.dump(kernels[0].name, "5.ptx", output.ptx);
+    if (std::optional<std::string> replacement = files.findOverride(kernels[0].name, "5.ptx")) {
+      output.ptx = *replacement;
+    }
+    if (knobs.dumpPtx) {
+      llvm::errs() << output.ptx;
+    }
+    return diagnostics.hasErrors() ? knobs::exitBadInput : knobs::exitFine;
+  }
+
+  ptx::LineInfo getLineInfo() const {
+    switch (request.flags.lineInfo) {
+    case knobs::LineInfo::Source:
+      return ptx::LineInfo::Source;
+    case knobs::LineInfo::Ops:
+      return ptx::LineInfo::Ops;
+    case knobs::LineInfo::None:
+      return ptx::LineInfo::None;
+    }
+    llvm_unreachable("all kinds are handled");
+  }
+
+  //===--- Cubin ----------------------------------------------------------===//
+
+  int assemble() {
+    TimingScope scope = nest("ptxas");
+    cubin::AssembleOptions options;
+    options.ptxasPath = ptxas->path;
+    options.chip = request.target;
+    options.lineInfo = request.flags.lineInfo != knobs::LineInfo::None;
+    options.fuseFloatOps = knobs.fpFusion;
+    for (StringRef word : llvm::split(knobs.ptxasOptions, ' ')) {
+      if (!word.empty()) {
+        options.extraOptions.push_back(word.str());
+      }
+    }
+    output.assembled = cubin::assemble(output.ptx, options);
+    if (knobs.dumpPtxasLog) {
+      llvm::errs() << output.assembled.command << "\n" << output.assembled.log;
+    }
+    return reportAssembly();
+  }
+
+  int reportAssembly() {
+    const cubin::AssembleResult &result = output.assembled;
+    for (const cubin::PtxasMessage &message : result.messages) {
+      std::string text = (message.code.empty() ? "" : "(" + message.code + ") ") + message.text;
+      if (message.severity == cubin::PtxasMessage::Severity::Error) {
+        diagnostics.report(DiagnosticKind::PtxasFailed, {}) << text;
+      } else if (message.severity == cubin::PtxasMessage::Severity::Warning || !message.code.empty()) {
+        diagnostics.report(DiagnosticKind::PtxasWarned, {}) << text;
+      }
+    }
+    for (const cubin::Resources &resources : result.resources) {
+      if (unsigned bytes = resources.spillStoreBytes + resources.spillLoadBytes) {
+        diagnostics.report(DiagnosticKind::RegistersSpilled, {}) << resources.kernel << bytes;
+      }
+    }
+    if (!result.cubin && !diagnostics.hasErrors()) {
+      diagnostics.report(DiagnosticKind::PtxasFailed, {}) << (result.log.empty() ? "it could not be run" : result.log);
+    }
+    if (!result.cubin) {
+      return result.couldRun ? knobs::exitInternalError : knobs::exitMissingTool;
+    }
+    files.dump(kernels[0].name, "6.cubin", *result.cubin);
+    return knobs::exitFine;
+  }
+
+  int disassemble() {
+    std::optional<std::string> nvdisasm = cubin::findTool("nvdisasm", knobs.nvdisasm);
+    std::optional<std::string> text;
+    if (nvdisasm) {
+      text = cubin::disassemble(*output.assembled.cubin, *nvdisasm, request.flags.lineInfo != knobs::LineInfo::None);
+    }
+    if (!text) {
+      diagnostics.report(DiagnosticKind::NvdisasmMissing, {})
+          .hint("tools/dev/quickstart installs it; --nvdisasm names another one");
+      return knobs::exitMissingTool;
+    }
+    output.sass = std::move(*text);
+    return knobs::exitFine;
+  }
+
+  const BackendRequest &request;
+  const knobs::KnobSet &knobs;
+  MutableArrayRef<BackendKernel> kernels;
+  DiagnosticEngine &diagnostics;
+  BackendOutput &output;
+  StageFiles files;
+  std::optional<cubin::Ptxas> ptxas;
+};
+
+} // namespace
+
+int runTkPasses(const BackendRequest &request, MutableArrayRef<BackendKernel> kernels, DiagnosticEngine &diagnostics) {
+  BackendOutput output;
+  return Backend(request, kernels, diagnostics, output).runTk();
+}
+
+int runBackend(const BackendRequest &request, MutableArrayRef<BackendKernel> kernels, DiagnosticEngine &diagnostics,
+               BackendOutput &output) {
+  return Backend(request, kernels, diagnostics, output).run();
+}
+
+} // namespace tkc

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stages of one compilation.
+#include "tkc/Compile/Compilation.h"
+
+#include "tkc/AST/Printer.h"
+#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tk/IR/Identity.h"
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+#include "tkc/Lex/Lexer.h"
+#include "tkc/Stdlib/Stdlib.h"
+#include "tkc/Target/Ptx/Ptx.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <cstdio>
+
+using namespace mlir;
+
+namespace tkc {
+
+static std::optional<cubin::Ptxas> locatePtxas(std::string override) {
+  std::optional<std::string> path = cubin::findTool("ptxas", override);
+  return path ? cubin::probePtxas(*path) : std::nullopt;
+}
+
+Compilation::Compilation(const knobs::CompileFlags &flags, const knobs::EnvironmentReader &environment)
+    : flags(flags), environment(environment) {
+  if (flags.emit >= knobs::EmitKind::Ptx) {
+    // ptxas answers while the frontend works.
+    ptxas = std::async(std::launch::async, locatePtxas, flags.knobs.ptxas).share();
+  }
+  if (flags.knobs.timing != "none") {
+    timingManager.setEnabled(true);
+    auto format = flags.knobs.timing == "json" ? DefaultTimingManager::OutputFormat::Json
+                                               : DefaultTimingManager::OutputFormat::Text;
+    timingManager.setDisplayMode(DefaultTimingManager::DisplayMode::Tree);
+    timingManager.setOutput(createOutputStrategy(format, llvm::errs()));
+  }
+  timing = timingManager.getRootScope();
+}
+
+Compilation::~Compilation() {
+  timing.stop();
+  if (ptxas.valid()) {
+    ptxas.wait();
+  }
+}
+
+bool Compilation::hasCompilerBug() const {
+  for (const tkc::Diagnostic &diagnostic : engine.diagnostics()) {
+    if (diagnostic.kind == DiagnosticKind::CompilerBug) {
+      return true;
+    }
+  }
+  return false;
+}
+
+//===--- Frontend ---------------------------------------------------------===//
+
+static std::optional<std::string> readStandardInput() {
+  auto buffer = llvm::MemoryBuffer::getSTDIN();
+  return buffer ? std::optional((*buffer)->getBuffer().str()) : std::nullopt;
+}
+
+int Compilation::load() {
+  if (flags.input == "-") {
+    std::optional<std::string> text = readStandardInput();
+    return loadText("<stdin>", text.value_or(""));
+  }
+  loader = std::make_unique<ModuleLoader>(sources, flags.includeDirs);
+  TimingScope scope = timing.nest("parse");
+  std::string error;
+  source = loader->loadFile(flags.input, error);
+  if (!source) {
+    engine.report(DiagnosticKind::InputNotReadable, {}) << flags.input << error;
+    return knobs::exitBadInput;
+  }
+  scope.stop();
+  return finishLoad();
+}
+
+int Compilation::loadText(std::string name, std::string text) {
+  loader = std::make_unique<ModuleLoader>(sources, flags.includeDirs);
+  TimingScope scope = timing.nest("parse");
+  source = loader->loadBuffer(sources.addBuffer(std::move(name), std::move(text)));
+  scope.stop();
+  return finishLoad();
+}
+
+int Compilation::finishLoad() {
+  engine.append(source->diagnostics);
+  if (engine.hasErrors()) {
+    return knobs::exitBadInput;
+  }
+  if (int code = chooseTarget()) {
+    return code;
+  }
+  TimingScope scope = timing.nest("evaluate");
+  evaluate::EvaluatorOptions options;
+  options.computeCapability = parseTarget(targetName)->sm;
+  options.environment = [this](std::string_view name) -> std::optional<std::string> {
+    const char *value = environment(std::string(name).c_str());
+    return value ? std::optional<std::string>(value) : std::nullopt;
+  };
+  evaluator = std::make_unique<evaluate::Evaluator>(*loader, options);
+  for (const stdlib::LanguageModule &language : stdlib::languageModules()) {
+    evaluator->addLanguageModule(std::string(language.name), language.text);
+  }
+  module = evaluator->evaluateModule(*source);
+  return engine.hasErrors() ? knobs::exitBadInput : knobs::exitFine;
+}
+
+int Compilation::chooseTarget() {
+  targetName = flags.target.value_or("sm_90a");
+  std::string error;
+  if (!parseTarget(targetName, &error)) {
+    engine.report(DiagnosticKind::InvalidCommandLine, {}) << error;
+    return knobs::exitBadUsage;
+  }
+  return knobs::exitFine;
+}
+
+std::string Compilation::printTokens() {
+  DiagnosticEngine ignored;
+  const SourceBuffer &buffer = *sources.findBuffer(source->path);
+  return lex::printTokens(buffer, lex::tokenize(buffer, ignored));
+}
+
+std::string Compilation::printAst() { return ast::print(*source->syntax); }
+
+int Compilation::specialize(std::vector<evaluate::SpecializedParameter> arguments) {
+  TimingScope scope = timing.nest("specialize");
+  evaluate::SpecializationRequest request;
+  request.signature = flags.signature;
+  request.constants = flags.constants;
+  request.arguments = std::move(arguments);
+  request.numWarps = flags.numWarps;
+  request.numStages = flags.numStages;
+  request.numCtas = flags.numCtas;
+  request.maxnreg = flags.maxnreg;
+  for (const evaluate::KernelEntry &entry : evaluate::selectKernels(*evaluator, *module, flags.kernel, engine)) {
+    std::optional<evaluate::Specialization> specialization =
+        evaluate::specialize(*evaluator, entry.function, request, engine);
+    if (specialization) {
+      compiled.push_back({std::move(*specialization), {}});
+    }
+  }
+  return engine.hasErrors() ? knobs::exitBadInput : knobs::exitFine;
+}
+
+//===--- Middle -----------------------------------------------------------===//
+
+static std::unique_ptr<MLIRContext> makeContext() {
+  DialectRegistry registry;
+  auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->loadDialect<tk::TkDialect, tkg::TkgDialect, arith::ArithDialect, func::FuncDialect, math::MathDialect,
+                       scf::SCFDialect, ub::UBDialect>();
+  return context;
+}
+
+static elaborate::KernelArgument makeArgument(const evaluate::SpecializedParameter &parameter) {
+  elaborate::KernelArgument argument;
+  argument.constant = parameter.constant;
+  argument.type = parameter.type;
+  argument.divisibility = int32_t(parameter.divisibility);
+  switch (parameter.kind) {
+  case evaluate::SpecializedParameter::Kind::Constant:
+    argument.kind = elaborate::KernelArgument::Kind::Constant;
+    break;
+  case evaluate::SpecializedParameter::Kind::Scalar:
+    argument.kind = elaborate::KernelArgument::Kind::Scalar;
+    break;
+  case evaluate::SpecializedParameter::Kind::Descriptor:
+    argument.kind = elaborate::KernelArgument::Kind::Descriptor;
+    break;
+  case evaluate::SpecializedParameter::Kind::Tuple:
+    argument.kind = elaborate::KernelArgument::Kind::Tuple;
+    break;
+  }
+  for (const evaluate::SpecializedParameter &item : parameter.items) {
+    argument.items.push_back(makeArgument(item));
+  }
+  return argument;
+}
+
+elaborate::KernelOptions Compilation::makeKernelOptions(const evaluate::Specialization &specialization,
+                                                        int32_t firstId) const {
+  elaborate::KernelOptions options;
+  options.target.computeCapability = parseTarget(targetName)->sm;
+  options.target.numWarps = unsigned(specialization.numWarps);
+  options.target.defaultPrecision =
+      tk::symbolizeInputPrecision(flags.knobs.f32Default).value_or(tk::InputPrecision::TF32);
+  options.isDebug = specialization.isDebug;
+  options.firstId = firstId;
+  options.moduleAttributes = {{"num_warps", int32_t(specialization.numWarps)},
+                              {"num_stages", int32_t(specialization.numStages)},
+                              {"num_ctas", int32_t(specialization.numCtas)}};
+  return options;
+}
+
+pipeline::PipelineOptions Compilation::makePipelineOptions(const evaluate::Specialization &specialization) const {
+  pipeline::PipelineOptions options;
+  options.target = targetName;
+  options.numWarps = unsigned(specialization.numWarps);
+  options.numStages = unsigned(specialization.numStages);
+  options.numCtas = unsigned(specialization.numCtas);
+  return options;
+}
+
+int Compilation::elaborate() {
+  mlirContext = makeContext();
+  auto rangeOfLocation = [this](Location location) { return rangeOf(location); };
+  handler = std::make_unique<MlirDiagnosticHandler>(*mlirContext, engine, rangeOfLocation);
+  std::string pattern = flags.remarks.value_or(flags.remarksFile ? ".*" : "");
+  if (!pattern.empty() && !collectRemarks(*mlirContext, pattern, rangeOfLocation, remarkList)) {
+    engine.report(DiagnosticKind::InvalidCommandLine, {})
+        << "--remarks needs a regular expression, got `" + pattern + "`";
+    return knobs::exitBadUsage;
+  }
+  TimingScope scope = timing.nest("elaborate");
+  int32_t nextId = 1;
+  for (CompiledEntry &entry : compiled) {
+    std::vector<elaborate::KernelArgument> arguments;
+    for (const evaluate::SpecializedParameter &parameter : entry.specialization.parameters) {
+      arguments.push_back(makeArgument(parameter));
+    }
+    elaborate::Elaboration elaboration =
+        elaborate::elaborateKernel(entry.specialization.kernel.asFunction(), arguments,
+                                   makeKernelOptions(entry.specialization, nextId), *mlirContext, *evaluator, engine);
+    entry.ops = std::move(elaboration.ops);
+    nextId += int32_t(entry.ops.records().size());
+    BackendKernel kernel;
+    kernel.name = entry.specialization.name;
+    kernel.options = makePipelineOptions(entry.specialization);
+    kernel.maxRegisters = unsigned(entry.specialization.maxnreg.value_or(0));
+    kernel.module = std::move(elaboration.module);
+    kernels.push_back(std::move(kernel));
+  }
+  if (engine.hasErrors()) {
+    return hasCompilerBug() ? knobs::exitInternalError : knobs::exitBadInput;
+  }
+  scope.stop();
+  return runTkPasses(makeRequest(), kernels, engine);
+}
+
+BackendRequest Compilation::makeRequest() {
+  BackendRequest request{flags, targetName, ptxas, &timing, nullptr, flags.verifiesIds};
+  if (flags.knobs.dumpIr.on && !flags.knobs.dumpIrPath.empty()) {
+    if (!dumpFile) {
+      std::error_code error;
+      dumpFile = std::make_unique<llvm::raw_fd_ostream>(flags.knobs.dumpIrPath, error);
+      if (error) {
+        engine.report(DiagnosticKind::OutputNotWritable, {}) << flags.knobs.dumpIrPath << error.message();
+      }
+    }
+    request.dump = dumpFile.get();
+  }
+  return request;
+}
+
+std::string Compilation::printTk() {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  for (BackendKernel &kernel : kernels) {
+    kernel.module->print(stream);
+  }
+  return text;
+}
+
+ModuleOp Compilation::findModule(const std::string &kernel) {
+  for (BackendKernel &candidate : kernels) {
+    if (candidate.name == kernel) {
+      return *candidate.module;
+    }
+  }
+  return {};
+}
+
+int Compilation::runBackend() {
+  ptx::registerTranslations(*mlirContext);
+  mlirContext->loadDialect<cf::ControlFlowDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  return tkc::runBackend(makeRequest(), kernels, engine, backendOutput);
+}
+
+//===--- Places -----------------------------------------------------------===//
+
+/// The innermost file position of a location.
+static FileLineColLoc findFilePosition(Location location) {
+  if (auto file = dyn_cast<FileLineColLoc>(location)) {
+    return file;
+  }
+  auto call = dyn_cast<CallSiteLoc>(location);
+  return call ? findFilePosition(call.getCallee()) : FileLineColLoc();
+}
+
+SourceRange Compilation::rangeOf(Location location) const {
+  for (int32_t id : tk::getIds(location)) {
+    for (const CompiledEntry &entry : compiled) {
+      if (const elaborate::OpRecord *record = entry.ops.find(id)) {
+        return record->range;
+      }
+    }
+  }
+  FileLineColLoc position = findFilePosition(tk::getSourceLocation(location));
+  const SourceBuffer *buffer = position ? sources.findBuffer(position.getFilename().str()) : nullptr;
+  if (!buffer) {
+    return {};
+  }
+  uint32_t offset = buffer->offsetAt({position.getLine(), position.getColumn()});
+  return {buffer, offset, offset + 1};
+}
+
+} // namespace tkc
