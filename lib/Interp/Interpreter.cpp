@@ -26,6 +26,11 @@ Argument Argument::real(data::ElementType type, double value) {
   return Argument::value(std::move(scalar));
 }
 
+bool Execution::isDecided() const {
+  return undecidedDecisions.empty() &&
+         llvm::all_of(buffers, [](const BufferReport &report) { return report.undecidedCount == 0; });
+}
+
 uint64_t bufferAddress(size_t buffer) { return addressOfBuffer(buffer); }
 
 namespace {

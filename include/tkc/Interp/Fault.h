@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tkc::interp {
 
@@ -63,6 +65,16 @@ struct Fault {
 
 /// `OutOfBounds` and so on.
 std::string_view faultKindName(FaultKind kind);
+
+/// A buffer as messages speak of it.
+struct BufferName {
+  std::string name;
+  uint64_t sizeInBytes = 0;
+};
+
+/// What happened, for the user: `program (2, 0, 0) reads or writes 4 bytes at byte 4096 of x, which has 4096`.
+/// `buffers` are those of the launch; a buffer without an entry is called by its number.
+std::string describeFault(const Fault &fault, const std::vector<BufferName> &buffers);
 
 } // namespace tkc::interp
 

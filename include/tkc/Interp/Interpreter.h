@@ -63,7 +63,8 @@ struct Problem {
   std::string message;
 };
 
-/// A branch, loop, mask or address that the error bounds leave open, and how often.
+/// A branch, loop, mask or address that the error bounds leave open, and how often. After an open branch or an open
+/// address of a store, other elements than those that are marked may differ as well.
 struct UndecidedDecision {
   mlir::Location location;
   uint64_t count = 0;
@@ -91,6 +92,8 @@ struct Execution {
 
   bool hasRun() const { return problems.empty(); }
   bool isClean() const { return problems.empty() && faultCount == 0; }
+  /// True when the error bounds left no decision open, so that the bounds say all about the result.
+  bool isDecided() const;
 };
 
 /// The address that a kernel sees for the first byte of `Launch::buffers[buffer]`, for buffers that hold addresses.

@@ -267,6 +267,32 @@ void load(Machine &machine, const Instruction &instruction) {
   }
 }
 
+/// Which of two different values stays, when one store writes both to one address, is open. `written` holds the lanes.
+static void doubtOverlaps(AccessCursor &cursor, const MemoryAccess &access, const Lanes &pointers, const Lanes &values,
+                          std::vector<uint32_t> &written) {
+  auto addressOf = [&](uint32_t lane) { return uint64_t(pointers.integers[lane]); };
+  unsigned size = access.element.sizeInBytes();
+  auto overlap = [&](uint32_t first, uint32_t second) { return addressOf(second) - addressOf(first) < size; };
+  auto isBefore = [&](uint32_t left, uint32_t right) { return addressOf(left) < addressOf(right); };
+  if (!std::is_sorted(written.begin(), written.end(), isBefore)) {
+    std::sort(written.begin(), written.end(), isBefore);
+  }
+  for (size_t index = 1; index < written.size(); ++index) {
+    uint32_t first = written[index - 1];
+    uint32_t second = written[index];
+    if (!overlap(first, second)) {
+      continue;
+    }
+    bool isSame = addressOf(first) == addressOf(second) && encodeLane(access.element, values.integers[first]) ==
+                                                               encodeLane(access.element, values.integers[second]);
+    for (uint32_t lane : {first, second}) {
+      if (!isSame && cursor.resolve(pointers, lane)) {
+        cursor.doubt();
+      }
+    }
+  }
+}
+
 /// Operands: pointers, values, mask or none. The immediate is the index of the access.
 void store(Machine &machine, const Instruction &instruction) {
   const MemoryAccess &access = machine.code.accesses[instruction.immediate];
@@ -275,6 +301,7 @@ void store(Machine &machine, const Instruction &instruction) {
   Lanes values = machine.operand(instruction, 1);
   const Lanes *mask = optionalOperand(machine, instruction, 2, maskStorage);
   AccessCursor cursor(machine, instruction, access, true, false);
+  std::vector<uint32_t> written;
   for (uint32_t lane = 0; lane < pointers.count; ++lane) {
     Activity activity = cursor.activity(mask, lane);
     if (activity == Activity::Inactive || !cursor.resolve(pointers, lane)) {
@@ -290,7 +317,9 @@ void store(Machine &machine, const Instruction &instruction) {
     }
     double bound = access.element.isFloat() ? values.bound(lane) : 0;
     cursor.write(encodeLane(access.element, values.integers[lane]), bound, flags != 0 || isInDoubt(activity));
+    written.push_back(lane);
   }
+  doubtOverlaps(cursor, access, pointers, values, written);
   machine.grid.memory.changes.fetch_add(1, std::memory_order_relaxed);
 }
 

@@ -39,10 +39,36 @@ KernelRun &withBuffers(KernelRun &run, size_t inputs = 4) {
   return run;
 }
 
-TEST(InterpFault, NamesAllKinds) {
+TEST(InterpFault, NamesAndDescribesAllKinds) {
   for (FaultKind kind : allFaultKinds) {
     EXPECT_FALSE(faultKindName(kind).empty());
+    Fault fault;
+    fault.kind = kind;
+    EXPECT_EQ(describeFault(fault, {}).rfind("program (0, 0, 0) ", 0), 0u);
   }
+}
+
+TEST(InterpFault, DescribesWhereAndHowOften) {
+  Fault fault;
+  fault.program = {3, 0, 1};
+  fault.element = 7;
+  fault.buffer = 1;
+  fault.byteOffset = 64;
+  fault.accessSize = 4;
+  fault.count = 5;
+  EXPECT_EQ(describeFault(fault, {{"x", 16}, {"out", 64}}),
+            "program (3, 0, 1) accesses 4 bytes at byte 64 of `out`, which has 64; element 7 of the block; 5 times");
+  fault = {};
+  fault.address = 4096;
+  fault.accessSize = 1;
+  EXPECT_EQ(describeFault(fault, {}), "program (0, 0, 0) accesses 1 byte at address 4096, where there is no buffer");
+  fault = {};
+  fault.kind = FaultKind::WriteConflict;
+  fault.buffer = 0;
+  fault.accessSize = 2;
+  fault.otherProgram = 9;
+  EXPECT_EQ(describeFault(fault, {}), "program (0, 0, 0) writes 2 bytes at byte 0 of buffer 0, which program number 9 "
+                                      "writes too, and no atomic orders them");
 }
 
 TEST(InterpFault, ReportsReadsBehindTheEnd) {
@@ -321,6 +347,14 @@ TEST(InterpConflict, AcceptsWhatAtomicsOrder) {
   EXPECT_EQ(conflicts(handOver("relaxed")), (Kinds{FaultKind::ReadWriteConflict}));
 }
 
+TEST(InterpConflict, AcceptsVolatileLoadsOfAFlag) {
+  std::string body = handOver("acq_rel");
+  size_t at = body.find("%seen = ");
+  size_t end = body.find('\n', at);
+  body.replace(at, end - at, "%seen = tk.load %flag {isVolatile} : !tk.ptr<i32>");
+  EXPECT_EQ(conflicts(body), Kinds{});
+}
+
 TEST(InterpConflict, AcceptsAtomicsOnOneAddress) {
   EXPECT_EQ(conflicts("  %old = tk.atomic_rmw add, %p, %c1 : !tk.ptr<i32>", 16), Kinds{});
   EXPECT_EQ(conflicts("  %old = tk.atomic_rmw add, %p, %c1 : !tk.ptr<i32>\n  %x = tk.load %p : !tk.ptr<i32>\n"
@@ -339,6 +373,67 @@ TEST(InterpConflict, SharesReadsOfManyPrograms) {
     tk.store %p, %c1 : !tk.ptr<i32>
   })";
   EXPECT_EQ(conflicts(body, 40), Kinds{});
+}
+
+TEST(InterpConflict, LeavesOverlappingStoresOfOneBlockOpen) {
+  auto undecided = [](const std::string &values) {
+    KernelRun run;
+    run.output(ElementType::I32, 4);
+    run.runCleanly(R"(func.func @kernel(%p: !tk.ptr<i32>) attributes {tk.kernel} {
+  %offsets = arith.constant dense<[3, 1, 2, 1]> : tensor<4xi32>
+  %s = tk.splat %p : !tk.ptr<i32> to tensor<4x!tk.ptr<i32>>
+  %q = tk.addptr %s, %offsets : tensor<4x!tk.ptr<i32>>, tensor<4xi32>
+  %v = arith.constant dense<)" +
+                   values + R"(> : tensor<4xi32>
+  tk.store %q, %v : tensor<4x!tk.ptr<i32>>
+  return
+})");
+    EXPECT_EQ(run.execution.isDecided(), run.execution.buffers[0].undecidedCount == 0);
+    return run.execution.buffers[0].undecidedCount;
+  };
+  EXPECT_EQ(undecided("[5, 6, 7, 8]"), 1u);
+  EXPECT_EQ(undecided("[5, 6, 7, 6]"), 0u);
+}
+
+TEST(InterpMemory, FollowsPointersKeptInMemory) {
+  KernelRun run;
+  data::Array &table = run.buffer(ElementType::I64, {0, 0});
+  run.buffer(ElementType::I32, {11, 12, 13, 14});
+  run.output(ElementType::I32, 1);
+  table.setInteger(0, int64_t(bufferAddress(1) + 8));
+  table.setInteger(1, int64_t(bufferAddress(2)));
+  run.launch.arguments.pop_back();
+  run.launch.arguments.pop_back();
+  run.runCleanly(R"(func.func @kernel(%table: !tk.ptr<i64>) attributes {tk.kernel} {
+  %c1 = arith.constant 1 : i32
+  %second = tk.addptr %table, %c1 : !tk.ptr<i64>, i32
+  %from = tk.load %table : !tk.ptr<i64>
+  %to = tk.load %second : !tk.ptr<i64>
+  %source = tk.int_to_ptr %from : i64 to !tk.ptr<i32>
+  %target = tk.int_to_ptr %to : i64 to !tk.ptr<i32>
+  %x = tk.load %source : !tk.ptr<i32>
+  tk.store %target, %x : !tk.ptr<i32>
+  return
+})");
+  EXPECT_EQ(run.values(2), (Values{13}));
+}
+
+TEST(InterpMemory, ReadsElementsThroughAnotherType) {
+  KernelRun run;
+  run.buffer(ElementType::F32, {1.0, -2.0});
+  run.output(ElementType::I16, 4);
+  run.runCleanly(R"(func.func @kernel(%p: !tk.ptr<f32>, %out: !tk.ptr<i16>) attributes {tk.kernel} {
+  %range = tk.make_range 0, 4 : tensor<4xi32>
+  %half = tk.ptr_cast %p : !tk.ptr<f32> to !tk.ptr<i16>
+  %s = tk.splat %half : !tk.ptr<i16> to tensor<4x!tk.ptr<i16>>
+  %q = tk.addptr %s, %range : tensor<4x!tk.ptr<i16>>, tensor<4xi32>
+  %x = tk.load %q : tensor<4x!tk.ptr<i16>>
+  %os = tk.splat %out : !tk.ptr<i16> to tensor<4x!tk.ptr<i16>>
+  %oq = tk.addptr %os, %range : tensor<4x!tk.ptr<i16>>, tensor<4xi32>
+  tk.store %oq, %x : tensor<4x!tk.ptr<i16>>
+  return
+})");
+  EXPECT_EQ(run.values(1), (Values{0, 0x3f80, 0, double(int16_t(0xc000))}));
 }
 
 } // namespace

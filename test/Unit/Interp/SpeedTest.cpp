@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interpreter must be fast enough for sweeps: a 512x512x512 matmul with all checks and bounds.
 #include <chrono>
+#include <ctime>
 #include <random>
 
 #include "RunKernel.h"
@@ -80,11 +81,13 @@ TEST(InterpSpeed, MultipliesMatricesOf512InSeconds) {
   run.output(ElementType::F16, size * size);
   run.launch.grid = {8, 8, 1};
   auto begin = std::chrono::steady_clock::now();
+  std::clock_t processorBegin = std::clock();
   run.runCleanly(matmul);
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  RecordProperty("seconds", std::to_string(elapsed.count()));
-  std::printf("512x512x512 f16 matmul: %.3f s\n", elapsed.count());
-  EXPECT_LT(elapsed.count(), 20);
+  double processorSeconds = double(std::clock() - processorBegin) / CLOCKS_PER_SEC;
+  std::printf("512x512x512 f16 matmul: %.3f s, %.3f s of processors\n", elapsed.count(), processorSeconds);
+  // Processor time, so that a busy machine does not matter; sanitizers take five times as long.
+  EXPECT_LT(processorSeconds, 20);
 
   std::vector<double> result = run.values(2);
   for (size_t trial = 0; trial < 200; ++trial) {
