@@ -13,6 +13,8 @@ using namespace mlir;
 namespace tkc::pipeline {
 
 void addTkPasses(OpPassManager &passes, const PipelineOptions &) {
+  // The interpreter runs behind it: 64-bit offsets are part of the language's meaning.
+  passes.addPass(tk::createTkWidenOffsets());
   passes.addPass(tk::createTkCanonicalize());
   passes.addPass(tk::createTkCse());
   passes.addPass(tk::createTkLicm());
