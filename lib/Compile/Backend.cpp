@@ -6,6 +6,7 @@
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 #include "tkc/Target/Ptx/Ptx.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Parser/Parser.h"
 
 #include "llvm/Linker/Linker.h"
@@ -204,6 +205,16 @@ private:
     llvm_unreachable("all kinds are handled");
   }
 
+  /// What --maxnreg or the kernel's configuration allows a thread.
+  static void limitRegisters(BackendKernel &kernel) {
+    for (auto function : kernel.module->getOps<LLVM::LLVMFuncOp>()) {
+      if (kernel.maxRegisters != 0 && function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName())) {
+        Builder builder(function.getContext());
+        function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(kernel.maxRegisters));
+      }
+    }
+  }
+
   int makePtx() {
     llvm::LLVMContext context;
     ptx::PtxOptions options = makePtxOptions();
@@ -211,6 +222,7 @@ private:
     {
       TimingScope scope = nest("llvm-translation");
       for (BackendKernel &kernel : kernels) {
+        limitRegisters(kernel);
         ptx::encodeOpLines(*kernel.module, output.lines);
         auto translated = ptx::translateToLlvm(*kernel.module, context, options);
         if (!translated) {

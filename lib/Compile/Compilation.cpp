@@ -95,6 +95,9 @@ int Compilation::finishLoad() {
   if (engine.hasErrors()) {
     return knobs::exitBadInput;
   }
+  if (int code = checkOptions()) {
+    return code;
+  }
   if (int code = chooseTarget()) {
     return code;
   }
@@ -111,6 +114,18 @@ int Compilation::finishLoad() {
   }
   module = evaluator->evaluateModule(*source);
   return engine.hasErrors() ? knobs::exitBadInput : knobs::exitFine;
+}
+
+int Compilation::checkOptions() {
+  pipeline::PipelineOptions ignored;
+  for (const auto &[name, value] : flags.options) {
+    std::string problem = pipeline::setOption(ignored, name, value);
+    if (!problem.empty()) {
+      engine.report(DiagnosticKind::TransformOptionInvalid, {}) << problem;
+      return knobs::exitBadUsage;
+    }
+  }
+  return knobs::exitFine;
 }
 
 int Compilation::chooseTarget() {
@@ -144,9 +159,15 @@ int Compilation::specialize(std::vector<evaluate::SpecializedParameter> argument
   for (const evaluate::KernelEntry &entry : evaluate::selectKernels(*evaluator, *module, flags.kernel, engine)) {
     std::optional<evaluate::Specialization> specialization =
         evaluate::specialize(*evaluator, entry.function, request, engine);
-    if (specialization) {
-      compiled.push_back({std::move(*specialization), {}});
+    if (!specialization) {
+      continue;
     }
+    if (specialization->numCtas != 1) {
+      engine.report(DiagnosticKind::ClustersNotSupported, specialization->kernel.asFunction().range())
+          << specialization->name << specialization->numCtas;
+      continue;
+    }
+    compiled.push_back({std::move(*specialization), {}});
   }
   return engine.hasErrors() ? knobs::exitBadInput : knobs::exitFine;
 }
@@ -207,6 +228,9 @@ pipeline::PipelineOptions Compilation::makePipelineOptions(const evaluate::Speci
   options.numWarps = unsigned(specialization.numWarps);
   options.numStages = unsigned(specialization.numStages);
   options.numCtas = unsigned(specialization.numCtas);
+  for (const auto &[name, value] : flags.options) {
+    pipeline::setOption(options, name, value);
+  }
   return options;
 }
 

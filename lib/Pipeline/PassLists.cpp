@@ -12,6 +12,17 @@ using namespace mlir;
 
 namespace tkc::pipeline {
 
+std::string setOption(PipelineOptions &options, llvm::StringRef name, llvm::StringRef value) {
+  if (name != "prefetch") {
+    return ("unknown option `" + name + "`; there is: prefetch=on|off").str();
+  }
+  if (value != "on" && value != "off") {
+    return ("option `prefetch` expects on or off, got `" + value + "`").str();
+  }
+  options.prefetchesLoads = value == "on";
+  return "";
+}
+
 void addTkPasses(OpPassManager &passes, const PipelineOptions &) {
   // The interpreter runs behind it: 64-bit offsets are part of the language's meaning.
   passes.addPass(tk::createTkWidenOffsets());
@@ -35,7 +46,9 @@ void addTkgPasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tk::createTkLicm());
   // Layouts are final from here on.
   passes.addPass(tkg::createStageOperands());
-  passes.addPass(tkg::createPrefetchLoads());
+  if (options.prefetchesLoads) {
+    passes.addPass(tkg::createPrefetchLoads());
+  }
   passes.addPass(tk::createTkCanonicalize());
   passes.addPass(tk::createTkCse());
   // Nothing may make or move a buffer after this.

@@ -2,6 +2,7 @@
 // The worker that the driver starts: compiles one file and writes what was asked for.
 #include "tkc/Compile/Compilation.h"
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
+#include "tkc/Runtime/Runtime.h"
 #include "tkc/Support/Files.h"
 
 #include <cstdio>
@@ -121,6 +122,9 @@ int main(int argc, char **argv) {
     engine.report(DiagnosticKind::InvalidCommandLine, {}) << flags.error();
     std::fputs(renderText(engine).c_str(), stderr);
     return knobs::exitBadUsage;
+  }
+  if (!flags->target && flags->action == knobs::ToolAction::Compile) {
+    flags->target = runtime::presentTarget(flags->knobs.libcuda);
   }
   return compile(*flags);
 }

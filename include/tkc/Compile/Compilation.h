@@ -62,6 +62,7 @@ public:
 
 private:
   int finishLoad();
+  int checkOptions();
   int chooseTarget();
   elaborate::KernelOptions makeKernelOptions(const evaluate::Specialization &specialization, int32_t firstId) const;
   pipeline::PipelineOptions makePipelineOptions(const evaluate::Specialization &specialization) const;

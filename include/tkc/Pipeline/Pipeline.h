@@ -20,7 +20,12 @@ struct PipelineOptions {
   unsigned numWarps = 4;
   unsigned numStages = 3;
   unsigned numCtas = 1;
+  /// Load what the next iteration's dots need while the current ones run.
+  bool prefetchesLoads = true;
 };
+
+/// Sets the option `name` (of `--opt NAME=VALUE`); gives what is wrong, or an empty text.
+std::string setOption(PipelineOptions &options, llvm::StringRef name, llvm::StringRef value);
 
 /// Target-free passes on tk.
 void addTkPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
