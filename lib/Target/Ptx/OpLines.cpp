@@ -112,7 +112,8 @@ public:
 private:
   void writeLine(llvm::StringRef line, llvm::raw_ostream &out) {
     llvm::StringRef text = line.ltrim();
-    if (text.consume_front(".loc")) {
+    // With the blank: `.local` declares memory.
+    if (text.consume_front(".loc\t") || text.consume_front(".loc ")) {
       writeLoc(text, out);
     } else if (text.starts_with(".visible .entry")) {
       kernel = text.drop_front(15).ltrim().take_while([](char c) { return c != '('; }).str();

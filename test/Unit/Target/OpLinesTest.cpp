@@ -50,6 +50,11 @@ TEST_F(OpLines, op_rows_are_inlined_at_their_source) {
   EXPECT_NE(text.find("$L__info_string0:\n\t.b8 107\n\t.b8 0\n"), std::string::npos);
 }
 
+TEST_F(OpLines, local_memory_is_no_row) {
+  std::string declaration = "\t.local .align 4 .b8 \t__local_depot0[28];\n";
+  EXPECT_EQ(writeLineTable(declaration, table, LineInfo::Source), declaration);
+}
+
 TEST_F(OpLines, no_rows_are_left_without_line_info) {
   table.intern(at("a.tk", 3, 5, {7}));
   EXPECT_EQ(writeLineTable("\t.loc\t1 1 0\nadd;\n", table, LineInfo::None), "add;\n");
