@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Issues the loads of the next iteration's dots ahead.
+#include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -87,9 +88,11 @@ void LoadPrefetcher::carry(ArrayRef<Value> first) {
 }
 
 void LoadPrefetcher::loadNext() {
-  for (Operation *op : plan.updateOps) {
-    if (plan.firstRead->isBeforeInBlock(op)) {
-      op->moveBefore(plan.firstRead);
+  for (ArrayRef<Operation *> early : {ArrayRef<Operation *>(plan.earlyStores), ArrayRef<Operation *>(plan.updateOps)}) {
+    for (Operation *op : early) {
+      if (plan.firstRead->isBeforeInBlock(op)) {
+        op->moveBefore(plan.firstRead);
+      }
     }
   }
   OpBuilder builder(plan.firstRead);
@@ -121,13 +124,13 @@ static int64_t getStages(scf::ForOp loop) {
 }
 
 /// Rewrites the loop if it can be; the number of loads that go ahead.
-static unsigned prefetch(scf::ForOp loop) {
+static unsigned prefetch(scf::ForOp loop, int64_t maxSharedBytes) {
   auto opts = remark::RemarkOpts::name("LoadsAhead").category("tkg-prefetch-loads");
   if (getStages(loop) <= 1) {
     return 0;
   }
   std::string reason;
-  PrefetchPlan plan = planPrefetch(loop, reason);
+  PrefetchPlan plan = planPrefetch(loop, maxSharedBytes, reason);
   if (!reason.empty()) {
     remark::missed(loop.getLoc(), opts) << remark::add("{0}", reason);
   }
@@ -142,10 +145,13 @@ static unsigned prefetch(scf::ForOp loop) {
 namespace {
 struct PrefetchLoads : tkc::tkg::impl::PrefetchLoadsBase<PrefetchLoads> {
   void runOnOperation() override {
+    // Two CTAs on an SM hide more than one with twice the buffers.
+    std::optional<Target> target = parseTarget(getTargetName(getOperation()).str());
+    int64_t maxSharedBytes = target ? target->sharedBytesPerSm / 2 : 0;
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      numPrefetched += prefetch(loop);
+      numPrefetched += prefetch(loop, maxSharedBytes);
     }
   }
 };

@@ -54,7 +54,8 @@ namespace {
 /// Collects the ops of the body that a value depends on, as long as they can run at any time.
 class PureSlice {
 public:
-  explicit PureSlice(scf::ForOp loop) : loop(loop) {}
+  /// `known`: loads whose blocks are there at the start of the body.
+  explicit PureSlice(scf::ForOp loop, ArrayRef<tk::LoadOp> known = {}) : loop(loop), known(known) {}
 
   /// Adds what `value` needs; false when that includes an op with effects.
   bool add(Value value) {
@@ -65,7 +66,7 @@ public:
       return true;
     }
     Operation *op = value.getDefiningOp();
-    if (!loop->isProperAncestor(op) || !ops.insert(op)) {
+    if (!loop->isProperAncestor(op) || llvm::is_contained(known, op) || !ops.insert(op)) {
       return true;
     }
     return op->getNumRegions() == 0 && isMemoryEffectFree(op) && op->getBlock() == loop.getBody() &&
@@ -82,6 +83,7 @@ public:
 
 private:
   scf::ForOp loop;
+  ArrayRef<tk::LoadOp> known;
   llvm::SetVector<Operation *> ops;
 };
 } // namespace
@@ -97,7 +99,28 @@ static bool canGoAhead(scf::ForOp loop, tk::LoadOp load) {
   return isPure;
 }
 
-PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, std::string &reason) {
+/// The stores that wait for nothing but loads that go ahead, and what they need.
+static SmallVector<Operation *> findEarlyStores(scf::ForOp loop, const PrefetchPlan &plan, int64_t maxSharedBytes) {
+  PureSlice slice(loop, plan.loads);
+  int64_t bytes = 0;
+  SmallVector<Operation *> stores;
+  for (auto alloc : loop.getBody()->getOps<LocalAllocOp>()) {
+    bytes += cast<MemDescType>(alloc.getType()).getSizeInBytes();
+    bool isLate = plan.firstRead->isBeforeInBlock(alloc);
+    if (isLate && alloc.getSource() && PureSlice(loop, plan.loads).add(alloc.getSource())) {
+      slice.add(alloc.getSource());
+      stores.push_back(alloc);
+    }
+  }
+  if (bytes > maxSharedBytes) {
+    return {};
+  }
+  llvm::append_range(stores, slice.getInOrder());
+  llvm::sort(stores, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return stores;
+}
+
+PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, int64_t maxSharedBytes, std::string &reason) {
   PrefetchPlan plan;
   bool hasDot = !loop.getBody()->getOps<tk::DotOp>().empty();
   auto reads = loop.getBody()->getOps<LocalLoadOp>();
@@ -126,5 +149,6 @@ PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, std::string &reason) {
   plan.addressOps = address.getInOrder();
   plan.updateOps = update.getInOrder();
   plan.firstRead = *reads.begin();
+  plan.earlyStores = findEarlyStores(loop, plan, maxSharedBytes);
   return plan;
 }

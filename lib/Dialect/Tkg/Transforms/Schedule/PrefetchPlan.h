@@ -18,12 +18,16 @@ struct PrefetchPlan {
   llvm::SmallVector<mlir::Operation *> addressOps;
   /// The ops of the body that compute what `addressOps` need in the next iteration, in the order of the loop.
   llvm::SmallVector<mlir::Operation *> updateOps;
+  /// Later stores of carried blocks to shared memory, and what they need, in the order of the loop: done before the
+  /// first read, they share its barrier. Empty where that would take too much shared memory.
+  llvm::SmallVector<mlir::Operation *> earlyStores;
   /// The first read of a staged operand; the loads ahead go before it.
   mlir::Operation *firstRead = nullptr;
 };
 
-/// The plan for a loop; without loads, and with `reason` where there was something to gain, when none can go ahead.
-PrefetchPlan planPrefetch(mlir::scf::ForOp loop, std::string &reason);
+/// The plan for a loop; without loads, and with `reason` where there was something to gain, when none can go ahead. The
+/// loop's buffers may take `maxSharedBytes` at once.
+PrefetchPlan planPrefetch(mlir::scf::ForOp loop, int64_t maxSharedBytes, std::string &reason);
 
 } // namespace tkc::tkg
 

@@ -12,6 +12,9 @@ def PrefetchLoads : Pass<"tkg-prefetch-loads", "mlir::ModuleOp"> {
     before the loop for the first iteration, and behind the stores to shared memory for the next one. The mask of a load
     ahead is false beyond the last iteration, so that loops of no and of one iteration read nothing more than before.
 
+    Where shared memory permits, all operands that are there at the start of an iteration are stored before the first read,
+    so that they share its barriers.
+
     Needs:    operands staged by `tkg-stage-operands`; buffers without offsets.
     Leaves:   the same loads, one a loop iteration and one before it.
     Does not: touch loops with `tk.num_stages` (or else `tkg.num_stages`) of 1 or less, loads in loops that write global
