@@ -21,6 +21,11 @@ static Value toVector(OpBuilder &builder, Location loc, Value value) {
   return !value || isa<VectorType>(value.getType()) ? value : packVector(builder, loc, value);
 }
 
+/// The bits of a mask, none for a null mask.
+static SmallVector<Value> unpackMask(OpBuilder &builder, Location loc, Value mask) {
+  return mask ? unpackVector(builder, loc, toVector(builder, loc, mask)) : SmallVector<Value>();
+}
+
 /// `width` elements of `vector` from `first` on.
 static Value slice(OpBuilder &builder, Location loc, Value vector, unsigned first, unsigned width) {
   SmallVector<int32_t> indices = llvm::to_vector(llvm::seq<int32_t>(first, first + width));
@@ -43,17 +48,16 @@ struct LowerLoad : ConvertOpToLLVMPattern<tk::LoadOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(tk::LoadOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value pointers = toVector(rewriter, loc, adaptor.getPointer());
-    Value mask = toVector(rewriter, loc, adaptor.getMask());
+    SmallVector<Value> pointers = unpackVector(rewriter, loc, toVector(rewriter, loc, adaptor.getPointer()));
+    SmallVector<Value> mask = unpackMask(rewriter, loc, adaptor.getMask());
     Value other = toVector(rewriter, loc, adaptor.getOther());
     Type element = getTypeConverter()->convertType(getElementTypeOrSelf(op.getType()));
-    unsigned count = cast<VectorType>(pointers.getType()).getNumElements();
     unsigned width = getVectorWidth(op);
     AccessModifiers modifiers{op.getCache(), op.getEvict(), op.getIsVolatile()};
     SmallVector<Value> parts;
-    for (unsigned first = 0; first < count; first += width) {
-      Value pointer = extractElement(rewriter, loc, pointers, first);
-      Value predicate = mask ? extractElement(rewriter, loc, mask, first) : Value();
+    for (unsigned first = 0; first < pointers.size(); first += width) {
+      Value pointer = pointers[first];
+      Value predicate = mask.empty() ? Value() : mask[first];
       Value part = other ? slice(rewriter, loc, other, first, width) : Value();
       parts.push_back(emitGlobalLoad(rewriter, loc, VectorType::get({int64_t(width)}, element), pointer, predicate,
                                      part, modifiers));
@@ -72,16 +76,14 @@ struct LowerStore : ConvertOpToLLVMPattern<tk::StoreOp> {
     auto type = dyn_cast<RankedTensorType>(op.getPointer().getType());
     Value owner = type ? emitOwnsElements(rewriter, loc, tkg::toLinearLayout(type), emitThreadPosition(rewriter, loc))
                        : emitIsFirstThread(rewriter, loc);
-    Value pointers = toVector(rewriter, loc, adaptor.getPointer());
+    SmallVector<Value> pointers = unpackVector(rewriter, loc, toVector(rewriter, loc, adaptor.getPointer()));
+    SmallVector<Value> mask = unpackMask(rewriter, loc, adaptor.getMask());
     Value values = toVector(rewriter, loc, adaptor.getValue());
-    Value mask = toVector(rewriter, loc, adaptor.getMask());
-    unsigned count = cast<VectorType>(pointers.getType()).getNumElements();
     unsigned width = getVectorWidth(op);
     AccessModifiers modifiers{op.getCache(), op.getEvict(), /*isVolatile=*/false};
-    for (unsigned first = 0; first < count; first += width) {
-      Value pointer = extractElement(rewriter, loc, pointers, first);
-      Value bit = mask ? extractElement(rewriter, loc, mask, first) : Value();
-      emitGlobalStore(rewriter, loc, slice(rewriter, loc, values, first, width), pointer,
+    for (unsigned first = 0; first < pointers.size(); first += width) {
+      Value bit = mask.empty() ? Value() : mask[first];
+      emitGlobalStore(rewriter, loc, slice(rewriter, loc, values, first, width), pointers[first],
                       emitAnd(rewriter, loc, bit, owner), modifiers);
     }
     rewriter.eraseOp(op);

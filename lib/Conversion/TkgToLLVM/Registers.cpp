@@ -16,11 +16,35 @@ Value makeI32(OpBuilder &builder, Location loc, int32_t value) {
   return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), builder.getI32IntegerAttr(value));
 }
 
+/// The elements of a vector that packVector just made. Looking through it keeps the chains of insertions, which LLVM
+/// takes apart slowly, out of the code: they are dead when each use looked through.
+static std::optional<SmallVector<Value>> findPackedElements(Value vector) {
+  SmallVector<Value> elements(cast<VectorType>(vector.getType()).getNumElements());
+  for (Operation *op = vector.getDefiningOp(); op;) {
+    auto insert = dyn_cast<LLVM::InsertElementOp>(op);
+    if (!insert) {
+      bool isComplete = isa<LLVM::PoisonOp>(op) && llvm::all_of(elements, [](Value element) { return bool(element); });
+      return isComplete ? std::optional(std::move(elements)) : std::nullopt;
+    }
+    auto position = insert.getPosition().getDefiningOp<LLVM::ConstantOp>();
+    if (!position) {
+      return std::nullopt;
+    }
+    Value &element = elements[cast<IntegerAttr>(position.getValue()).getInt()];
+    element = element ? element : insert.getValue();
+    op = insert.getVector().getDefiningOp();
+  }
+  return std::nullopt;
+}
+
 Value extractElement(OpBuilder &builder, Location loc, Value vector, unsigned index) {
   return LLVM::ExtractElementOp::create(builder, loc, vector, makeI32(builder, loc, index));
 }
 
 SmallVector<Value> unpackVector(OpBuilder &builder, Location loc, Value vector) {
+  if (std::optional<SmallVector<Value>> packed = findPackedElements(vector)) {
+    return std::move(*packed);
+  }
   unsigned count = cast<VectorType>(vector.getType()).getNumElements();
   SmallVector<Value> elements;
   elements.reserve(count);
@@ -51,6 +75,13 @@ Value shuffleVector(OpBuilder &builder, Location loc, Value vector, ArrayRef<int
   unsigned count = cast<VectorType>(vector.getType()).getNumElements();
   if (indices.size() == count && llvm::equal(indices, llvm::seq<int32_t>(0, count))) {
     return vector;
+  }
+  if (std::optional<SmallVector<Value>> packed = findPackedElements(vector)) {
+    SmallVector<Value> picked;
+    for (int32_t index : indices) {
+      picked.push_back((*packed)[index]);
+    }
+    return packVector(builder, loc, picked);
   }
   Value poison = LLVM::PoisonOp::create(builder, loc, vector.getType());
   return LLVM::ShuffleVectorOp::create(builder, loc, vector, poison, indices);

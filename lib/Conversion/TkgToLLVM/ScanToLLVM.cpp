@@ -19,8 +19,8 @@ class ScanEmitter {
 public:
   ScanEmitter(tk::ScanOp op, ValueRange operands, ConversionPatternRewriter &rewriter)
       : op(op), rewriter(rewriter), loc(op.getLoc()), type(cast<RankedTensorType>(op.getOperands()[0].getType())),
-        plan(tkg::planAxis(type, op.getAxis())), thread(emitThreadPosition(rewriter, loc)),
-        isReverse(op.getReverse()), coordinates(getRegisterCoordinates(plan.layout)) {
+        plan(tkg::planAxis(type, op.getAxis())), thread(emitThreadPosition(rewriter, loc)), isReverse(op.getReverse()),
+        coordinates(getRegisterCoordinates(plan.layout)) {
     for (auto [index, operand] : llvm::enumerate(operands)) {
       for (auto [reg, element] : llvm::enumerate(unpackVector(rewriter, loc, operand))) {
         if (index == 0) {

@@ -80,7 +80,8 @@ PtxResult<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const PtxOptio
 /// elements stay packed), clean up, hoist, merge. Unrolling and vectorising were decided before; address arithmetic is
 /// strength-reduced by the backend's own passes.
 static constexpr llvm::StringLiteral passList =
-    "nvvm-reflect,always-inline,function(scalarizer<min-bits=32>,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "nvvm-reflect,always-inline,function(adce,scalarizer<min-bits=32>,early-cse,simplifycfg,instcombine<no-verify-"
+    "fixpoint>,"
     "simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
