@@ -61,6 +61,12 @@ static void forEachInteger(Operation *root, llvm::function_ref<void(Value)> visi
   });
 }
 
+Operation *WrappingChains::take(Value value) {
+  Operation *cause = causes.lookup(value);
+  causes.erase(value);
+  return cause;
+}
+
 WrappingChains::WrappingChains(Operation *root, const OffsetRanges &ranges) {
   llvm::DenseMap<Value, SmallVector<Value, 2>> users;
   SmallVector<Value> worklist;

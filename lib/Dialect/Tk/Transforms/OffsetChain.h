@@ -27,6 +27,8 @@ public:
   mlir::Operation *getCause(mlir::Value value) const { return causes.lookup(value); }
   /// Notes that `value` stands for a value with this cause.
   void add(mlir::Value value, mlir::Operation *cause) { causes[value] = cause; }
+  /// Forgets a value that is about to go; the cause that it had, or null.
+  mlir::Operation *take(mlir::Value value);
 
 private:
   llvm::DenseMap<mlir::Value, mlir::Operation *> causes;

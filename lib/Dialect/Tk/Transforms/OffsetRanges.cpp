@@ -150,6 +150,8 @@ OffsetRanges::OffsetRanges(Operation *root) {
   (void)solver.initializeAndRun(root);
 }
 
+bool OffsetRanges::isKnown(Value value) const { return solver.lookupState<Lattice>(value) != nullptr; }
+
 Bounds OffsetRanges::getBounds(Value value) const {
   unsigned width = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
   ConstantIntRanges range = ConstantIntRanges::maxRange(width);

@@ -26,6 +26,8 @@ class OffsetRanges {
 public:
   explicit OffsetRanges(mlir::Operation *root);
 
+  /// Whether `value` was there when the analysis ran.
+  bool isKnown(mlir::Value value) const;
   /// The bounds of `value`; those of its type where nothing else is known. Integers have at most 64 bits.
   Bounds getBounds(mlir::Value value) const;
   /// The exact bounds of an `arith.addi`, `subi` or `muli`, as if it did not wrap.

@@ -102,13 +102,13 @@ void OffsetWidener::keepCauses(ArrayRef<Operation *> causes, ResultRange results
   }
 }
 
-static SmallVector<Operation *> getCauses(const WrappingChains &chains, ResultRange results) {
-  return llvm::map_to_vector(results, [&](Value result) { return chains.getCause(result); });
+static SmallVector<Operation *> takeCauses(WrappingChains &chains, ResultRange results) {
+  return llvm::map_to_vector(results, [&](Value result) { return chains.take(result); });
 }
 
 void OffsetWidener::addSlots(scf::ForOp loop, ArrayRef<unsigned> indices) {
   OpBuilder builder(loop);
-  SmallVector<Operation *> causes = getCauses(chains, loop.getResults());
+  SmallVector<Operation *> causes = takeCauses(chains, loop.getResults());
   SmallVector<Value> inits;
   for (unsigned index : indices) {
     inits.push_back(ub::PoisonOp::create(builder, loop.getLoc(), widened(loop.getResult(index).getType())));
@@ -128,7 +128,7 @@ void OffsetWidener::addSlots(scf::ForOp loop, ArrayRef<unsigned> indices) {
 }
 
 void OffsetWidener::addSlots(scf::IfOp conditional, ArrayRef<unsigned> indices) {
-  SmallVector<Operation *> causes = getCauses(chains, conditional.getResults());
+  SmallVector<Operation *> causes = takeCauses(chains, conditional.getResults());
   SmallVector<Type> types;
   for (unsigned index : indices) {
     types.push_back(widened(conditional.getResult(index).getType()));
