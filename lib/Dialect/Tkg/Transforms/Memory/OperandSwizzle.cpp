@@ -53,6 +53,29 @@ unsigned tkc::tkg::countWavefronts(RankedTensorType source, RankedTensorType tar
   return countVectorWavefronts(*store, bytes) + loads;
 }
 
+/// The wavefronts without any conflict, 128 bytes each.
+static unsigned countFewestWavefronts(RankedTensorType source, RankedTensorType target) {
+  unsigned bytes =
+      (getElementsPerThread(source) + getElementsPerThread(target)) * lanesPerWarp * getElementBytes(source);
+  return llvm::divideCeil(bytes, 128);
+}
+
+/// The swizzles worth trying, the likeliest first. Vectors of 16 bytes serve ldmatrix and wide stores; wider ones
+/// spread what reads single elements.
+static SmallVector<SwizzledSharedAttr> listSwizzles(MLIRContext *context, ArrayRef<unsigned> order,
+                                                    unsigned rowElements, unsigned bytes) {
+  SmallVector<SwizzledSharedAttr> swizzles;
+  for (unsigned vecBytes : {16, 32, 64, 8, 4}) {
+    unsigned vec = std::max(1u, vecBytes / bytes);
+    for (unsigned maxPhase = 8; maxPhase > 1; maxPhase /= 2) {
+      for (unsigned perPhase = 1; perPhase <= 8 && vec * maxPhase <= rowElements; perPhase *= 2) {
+        swizzles.push_back(SwizzledSharedAttr::get(context, vec, perPhase, maxPhase, order));
+      }
+    }
+  }
+  return swizzles;
+}
+
 SwizzledSharedAttr tkc::tkg::chooseSwizzle(RankedTensorType source, RankedTensorType target, bool hasLdMatrix) {
   MLIRContext *context = source.getContext();
   SmallVector<unsigned> order = getMemoryOrder(source);
@@ -61,22 +84,16 @@ SwizzledSharedAttr tkc::tkg::chooseSwizzle(RankedTensorType source, RankedTensor
     return best;
   }
   unsigned fewest = countWavefronts(source, target, best, hasLdMatrix);
-  unsigned bytes = getElementBytes(source), rowElements = source.getDimSize(order[0]);
-  // Vectors of 16 bytes serve ldmatrix and wide stores; wider ones spread what reads single elements.
-  for (unsigned vecBytes : {16, 32, 64, 8, 4}) {
-    for (unsigned maxPhase : {8, 4, 2}) {
-      for (unsigned perPhase : {1, 2, 4, 8}) {
-        unsigned vec = std::max(1u, vecBytes / bytes);
-        if (vec * maxPhase > rowElements) {
-          continue;
-        }
-        auto candidate = SwizzledSharedAttr::get(context, vec, perPhase, maxPhase, order);
-        unsigned wavefronts = countWavefronts(source, target, candidate, hasLdMatrix);
-        if (wavefronts < fewest) {
-          fewest = wavefronts;
-          best = candidate;
-        }
-      }
+  unsigned limit = countFewestWavefronts(source, target);
+  for (SwizzledSharedAttr candidate :
+       listSwizzles(context, order, source.getDimSize(order[0]), getElementBytes(source))) {
+    if (fewest <= limit) {
+      break;
+    }
+    unsigned wavefronts = countWavefronts(source, target, candidate, hasLdMatrix);
+    if (wavefronts < fewest) {
+      fewest = wavefronts;
+      best = candidate;
     }
   }
   return best;

@@ -118,3 +118,33 @@ std::variant<MmaChoice, std::string> tkc::tkg::chooseMma(tk::DotOp dot, const Ta
   choice.instruction = std::get<MmaShape>(instruction);
   return choice;
 }
+
+/// Shares `count` positions, a power of two, among rows and columns so that what is left of both stays even.
+static std::pair<unsigned, unsigned> shareEvenly(unsigned count, uint64_t &rowsLeft, uint64_t &columnsLeft) {
+  unsigned rows = 1, columns = 1;
+  for (; rows * columns < count;) {
+    bool takeRows = rowsLeft > columnsLeft;
+    (takeRows ? rows : columns) *= 2;
+    uint64_t &left = takeRows ? rowsLeft : columnsLeft;
+    left = std::max<uint64_t>(1, left / 2);
+  }
+  return {rows, columns};
+}
+
+BlockedAttr tkc::tkg::chooseFmaLayout(tk::DotOp dot, unsigned numWarps) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(dot.getType()).getShape();
+  size_t rank = shape.size();
+  uint64_t rows = llvm::bit_floor(uint64_t(shape[rank - 2])), columns = llvm::bit_floor(uint64_t(shape[rank - 1]));
+  uint64_t perThread = std::max<uint64_t>(1, rows * columns / (lanesPerWarp * numWarps));
+  SmallVector<unsigned> sizes(rank, 1), lanes(rank, 1), warps(rank, 1), order;
+  sizes[rank - 1] = std::min({uint64_t(4), columns, perThread});
+  sizes[rank - 2] = std::min({uint64_t(4), rows, perThread / sizes[rank - 1]});
+  rows /= sizes[rank - 2];
+  columns /= sizes[rank - 1];
+  std::tie(lanes[rank - 2], lanes[rank - 1]) = shareEvenly(lanesPerWarp, rows, columns);
+  std::tie(warps[rank - 2], warps[rank - 1]) = shareEvenly(numWarps, rows, columns);
+  for (size_t dim = rank; dim > 0; --dim) {
+    order.push_back(dim - 1);
+  }
+  return BlockedAttr::get(dot.getContext(), sizes, lanes, warps, order);
+}

@@ -24,6 +24,10 @@ llvm::SmallVector<unsigned> divideWarps(llvm::ArrayRef<int64_t> shape, unsigned 
 /// The choice for a dot, or the reason why it stays on FMA units.
 std::variant<MmaChoice, std::string> chooseMma(tk::DotOp dot, const Target &target, unsigned numWarps);
 
+/// The layout of the accumulator of a dot on FMA units: a thread has up to 4 x 4 neighbours, so that it reads few
+/// elements of the operands for each product, and lanes and warps share what is left of the block evenly.
+BlockedAttr chooseFmaLayout(tk::DotOp dot, unsigned numWarps);
+
 } // namespace tkc::tkg
 
 #endif

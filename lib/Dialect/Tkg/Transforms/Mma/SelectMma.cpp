@@ -28,24 +28,23 @@ static Value convertTo(OpBuilder &builder, Location loc, Value value, Attribute 
              : ConvertLayoutOp::create(builder, loc, type.cloneWithEncoding(encoding), value);
 }
 
-/// Gives the dot the chosen layouts, with conversions around it and a wider accumulator where the type is narrow.
-static void applyChoice(tk::DotOp dot, const MmaChoice &choice) {
+/// Gives the dot this accumulator layout and width along K, with conversions around it; `widen` makes a 16-bit
+/// accumulator f32.
+static void setLayouts(tk::DotOp dot, LayoutAttrInterface accumulator, unsigned kWidth, bool widen) {
   OpBuilder builder(dot);
   Location loc = dot.getLoc();
   auto type = cast<RankedTensorType>(dot.getType());
-  Value a =
-      convertTo(builder, loc, dot.getA(), DotOperandAttr::get(dot.getContext(), 0, choice.accumulator, choice.kWidth));
-  Value b =
-      convertTo(builder, loc, dot.getB(), DotOperandAttr::get(dot.getContext(), 1, choice.accumulator, choice.kWidth));
-  RankedTensorType inRegisters = type.cloneWithEncoding(choice.accumulator), wide = inRegisters;
+  Value a = convertTo(builder, loc, dot.getA(), DotOperandAttr::get(dot.getContext(), 0, accumulator, kWidth));
+  Value b = convertTo(builder, loc, dot.getB(), DotOperandAttr::get(dot.getContext(), 1, accumulator, kWidth));
+  RankedTensorType inRegisters = type.cloneWithEncoding(accumulator), wide = inRegisters;
   Value c = ConvertLayoutOp::create(builder, loc, inRegisters, dot.getC());
-  bool isNarrow = type.getElementType().isF16() || type.getElementType().isBF16();
-  if (isNarrow) {
+  bool isWidened = widen && (type.getElementType().isF16() || type.getElementType().isBF16());
+  if (isWidened) {
     wide = cast<RankedTensorType>(tk::withElementType(inRegisters, builder.getF32Type()));
     c = arith::ExtFOp::create(builder, loc, wide, c);
   }
   Value result = tk::DotOp::create(builder, loc, wide, a, b, c, dot.getPrecision(), dot.getMaxNumImpreciseAcc());
-  if (isNarrow) {
+  if (isWidened) {
     result = arith::TruncFOp::create(builder, loc, inRegisters, result);
   }
   dot.getResult().replaceAllUsesWith(ConvertLayoutOp::create(builder, loc, type, result));
@@ -58,6 +57,7 @@ static bool select(tk::DotOp dot, const Target &target, unsigned numWarps) {
   if (std::string *reason = std::get_if<std::string>(&choice)) {
     remark::missed(dot.getLoc(), remark::RemarkOpts::name("DotOnFma").category("tkg-select-mma"))
         << remark::add("{0}", *reason);
+    setLayouts(dot, chooseFmaLayout(dot, numWarps), 0, /*widen=*/false);
     return false;
   }
   const MmaChoice &mma = std::get<MmaChoice>(choice);
@@ -65,7 +65,7 @@ static bool select(tk::DotOp dot, const Target &target, unsigned numWarps) {
   ArrayRef<unsigned> warps = mma.accumulator.getWarpsPerCta();
   remark::passed(dot.getLoc(), remark::RemarkOpts::name("DotOnTensorCore").category("tkg-select-mma")) << remark::add(
       "mma.sync m{0}n{1}k{2} on {3} x {4} warps", shape.m, shape.n, shape.k, warps[warps.size() - 2], warps.back());
-  applyChoice(dot, mma);
+  setLayouts(dot, mma.accumulator, mma.kWidth, /*widen=*/true);
   return true;
 }
 

@@ -78,11 +78,12 @@ func.func @batches_go_to_warps_first(%a: tensor<4x32x32xf16>, %b: tensor<4x32x32
 
 // -----
 
+// CHECK-DAG: #[[FMA:.*]] = #tkg.blocked<sizePerThread = [4, 4], threadsPerWarp = [4, 8], warpsPerCta = [2, 2], order = [1, 0]>
 // CHECK-LABEL: func.func @ieee_floats_stay_on_fma
 func.func @ieee_floats_stay_on_fma(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
   // REMARK: DotOnFma
   // REMARK-SAME: f32 operands of precision `ieee` have no tensor-core instruction
-  // CHECK: tk.dot {{.*}} to tensor<64x64xf32, #blocked
+  // CHECK: tk.dot {{.*}} to tensor<64x64xf32, #[[FMA]]>
   %d = tk.dot %a, %b, %c : tensor<64x64xf32>, tensor<64x64xf32> to tensor<64x64xf32>
   return %d : tensor<64x64xf32>
 }

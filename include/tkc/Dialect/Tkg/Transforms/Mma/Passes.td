@@ -15,7 +15,8 @@ def SelectMma : Pass<"tkg-select-mma", "mlir::ModuleOp"> {
 
     Needs:    dots with blocked accumulators; `tkg.target` and `tkg.num_warps`.
     Leaves:   conversions around the dots, for `tkg-remove-layout-conversions`.
-    Does not: change dots that fit no instruction; they stay on FMA units, and a remark says why.
+    Does not: fit small blocks by padding. A dot that fits no instruction stays on FMA units, in a layout in which a
+              thread has 4 x 4 neighbours, and a remark says why.
 
     Example: test/Dialect/Tkg/Transforms/Mma/select-mma-doc.mlir
   }];
