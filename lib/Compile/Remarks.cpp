@@ -23,7 +23,7 @@ public:
     remarks.push_back({remark.getCategoryName().str(),
                        remark.getRemarkName().str(),
                        getKind(remark),
-                       remark.getMsg(),
+                       getReason(remark),
                        rangeOf(remark.getLocation()),
                        {ids.begin(), ids.end()}});
   }
@@ -40,6 +40,16 @@ private:
     default:
       return "analysis";
     }
+  }
+
+  /// The text that the pass wrote, then its reason, suggestion and measurements.
+  static std::string getReason(const mlir::remark::detail::Remark &remark) {
+    std::string text;
+    for (const mlir::remark::detail::Remark::Arg &arg : remark.getArgs()) {
+      text += text.empty() ? "" : "; ";
+      text += arg.key == "Remark" ? arg.val : llvm::StringRef(arg.key).lower() + ": " + arg.val;
+    }
+    return text;
   }
 
   std::function<SourceRange(mlir::Location)> rangeOf;
@@ -62,7 +72,9 @@ bool collectRemarks(mlir::MLIRContext &context, const std::string &pattern,
     return false;
   }
   mlir::remark::RemarkCategories categories;
-  categories.all = pattern;
+  // The engine enables only the kinds that are named, and matches whole categories.
+  std::string part = ".*(" + pattern + ").*";
+  categories.passed = categories.missed = categories.analysis = categories.failed = part;
   return succeeded(
       mlir::remark::enableOptimizationRemarks(context, std::make_unique<Collector>(std::move(rangeOf), remarks),
                                               std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories));
