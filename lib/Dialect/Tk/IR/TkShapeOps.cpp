@@ -22,6 +22,23 @@ static OpFoldResult foldSplat(Attribute source, Type type) {
   return dense ? OpFoldResult(dense.resizeSplat(cast<ShapedType>(type))) : OpFoldResult();
 }
 
+namespace {
+/// A splat in another shape is a splat of that shape.
+template <typename ShapeOp>
+struct ReshapeSplat : OpRewritePattern<ShapeOp> {
+  using OpRewritePattern<ShapeOp>::OpRewritePattern;
+  LogicalResult matchAndRewrite(ShapeOp op, PatternRewriter &rewriter) const override {
+    auto splat = op.getSource().template getDefiningOp<SplatOp>();
+    if (!splat) {
+      return rewriter.notifyMatchFailure(op, "source is no splat");
+    }
+    Location loc = mergeLocations(op.getLoc(), splat.getLoc());
+    rewriter.replaceOp(op, SplatOp::create(rewriter, loc, op.getType(), splat.getSource()));
+    return success();
+  }
+};
+} // namespace
+
 //===--- make_range ------------------------------------------------------===//
 
 LogicalResult MakeRangeOp::verify() {
@@ -89,6 +106,10 @@ LogicalResult ExpandDimsOp::inferReturnTypes(MLIRContext *, std::optional<Locati
 
 OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) { return foldSplat(adaptor.getSource(), getType()); }
 
+void ExpandDimsOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<ReshapeSplat<ExpandDimsOp>>(context);
+}
+
 //===--- broadcast -------------------------------------------------------===//
 
 LogicalResult BroadcastOp::verify() {
@@ -112,21 +133,17 @@ OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
 }
 
 namespace {
-/// broadcast(splat(x)) is splat(x), broadcast(broadcast(x)) is one broadcast.
+/// broadcast(broadcast(x)) is one broadcast.
 struct MergeBroadcast : OpRewritePattern<BroadcastOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(BroadcastOp op, PatternRewriter &rewriter) const override {
-    if (auto splat = op.getSource().getDefiningOp<SplatOp>()) {
-      Location loc = mergeLocations(op.getLoc(), splat.getLoc());
-      rewriter.replaceOp(op, SplatOp::create(rewriter, loc, op.getType(), splat.getSource()));
-      return success();
+    auto inner = op.getSource().getDefiningOp<BroadcastOp>();
+    if (!inner) {
+      return rewriter.notifyMatchFailure(op, "source is no broadcast");
     }
-    if (auto inner = op.getSource().getDefiningOp<BroadcastOp>()) {
-      Location loc = mergeLocations(op.getLoc(), inner.getLoc());
-      rewriter.replaceOp(op, BroadcastOp::create(rewriter, loc, op.getType(), inner.getSource()));
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "source is neither splat nor broadcast");
+    Location loc = mergeLocations(op.getLoc(), inner.getLoc());
+    rewriter.replaceOp(op, BroadcastOp::create(rewriter, loc, op.getType(), inner.getSource()));
+    return success();
   }
 };
 
@@ -146,7 +163,7 @@ struct MergeReshape : OpRewritePattern<ReshapeOp> {
 } // namespace
 
 void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<MergeBroadcast>(context);
+  patterns.add<MergeBroadcast, ReshapeSplat<BroadcastOp>>(context);
 }
 
 //===--- reshape ---------------------------------------------------------===//
@@ -186,7 +203,7 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
 }
 
 void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<MergeReshape>(context);
+  patterns.add<MergeReshape, ReshapeSplat<ReshapeOp>>(context);
 }
 
 //===--- trans -----------------------------------------------------------===//
@@ -270,7 +287,7 @@ struct MergeTrans : OpRewritePattern<TransOp> {
 } // namespace
 
 void TransOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<MergeTrans>(context);
+  patterns.add<MergeTrans, ReshapeSplat<TransOp>>(context);
 }
 
 //===--- ranges ----------------------------------------------------------===//

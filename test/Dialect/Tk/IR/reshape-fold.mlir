@@ -44,3 +44,12 @@ func.func @kinds_do_not_merge(%x: tensor<8x4xf32>) -> tensor<2x16xf32> {
   %1 = tk.reshape %0 : tensor<32xf32> to tensor<2x16xf32>
   return %1 : tensor<2x16xf32>
 }
+
+// CHECK-LABEL: func.func @of_a_splat_is_a_splat
+func.func @of_a_splat_is_a_splat(%x: f32) -> tensor<8x1xf32> {
+  // CHECK-NEXT: tk.splat %{{.*}} : f32 to tensor<8x1xf32>
+  // CHECK-NEXT: return
+  %0 = tk.splat %x : f32 to tensor<8xf32>
+  %1 = tk.reshape %0 : tensor<8xf32> to tensor<8x1xf32>
+  return %1 : tensor<8x1xf32>
+}

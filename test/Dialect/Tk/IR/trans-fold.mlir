@@ -36,3 +36,12 @@ func.func @constant() -> tensor<4x8xi32> {
   %0 = tk.trans %c [1, 0] : tensor<8x4xi32> to tensor<4x8xi32>
   return %0 : tensor<4x8xi32>
 }
+
+// CHECK-LABEL: func.func @of_a_splat_is_a_splat
+func.func @of_a_splat_is_a_splat(%x: f32) -> tensor<4x8xf32> {
+  // CHECK-NEXT: tk.splat %{{.*}} : f32 to tensor<4x8xf32>
+  // CHECK-NEXT: return
+  %0 = tk.splat %x : f32 to tensor<8x4xf32>
+  %1 = tk.trans %0 [1, 0] : tensor<8x4xf32> to tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}

@@ -52,6 +52,7 @@ def Tk_ExpandDimsOp : Tk_Op<"expand_dims", [Pure, Tk_InferIntRange,
   let arguments = (ins Arg<Tk_Block, "the block">:$source, I32Attr:$axis);
   let results = (outs Tk_Block:$result);
   let assemblyFormat = "$source `,` $axis attr-dict `:` type($source) `to` type($result)";
+  let hasCanonicalizer = 1;
   let hasFolder = 1;
 }
 

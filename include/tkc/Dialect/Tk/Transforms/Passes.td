@@ -29,6 +29,21 @@ def TkWidenOffsets : Pass<"tk-widen-offsets"> {
   let dependentDialects = ["::mlir::ub::UBDialect"];
 }
 
+def TkCombine : Pass<"tk-combine"> {
+  let summary = "do algebra across several ops";
+  let description = [{
+    An elementwise op of uniform blocks is computed once, as a scalar, and one of blocks that are broadcast alike before
+    the broadcast. Two constant steps of a pointer are one. A choice between a masked load and another value, by the
+    load's own mask, is the load's `other`. What is added to a `tk.dot` that starts at zero is what it starts at.
+
+    Needs:        nothing; better behind `tk-canonicalize`.
+    Leaves:       none of these.
+    Does not do:  choices by values that come after the load; additions to dots with `maxNumImpreciseAcc`; ops with hints.
+
+    Example:      {{test/Dialect/Tk/Transforms/combine-doc.mlir}}
+  }];
+}
+
 def TkCarryScalars : Pass<"tk-carry-scalars"> {
   let summary = "let loops carry how far a block has moved instead of the block";
   let description = [{
