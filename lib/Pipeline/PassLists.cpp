@@ -27,6 +27,12 @@ void addTkPasses(OpPassManager &passes, const PipelineOptions &) {
   // The interpreter runs behind it: 64-bit offsets are part of the language's meaning.
   passes.addPass(tk::createTkWidenOffsets());
   passes.addPass(tk::createTkCanonicalize());
+  passes.addPass(tk::createTkCombine());
+  passes.addPass(tk::createTkCse());
+  // A block that a loop carries hides from the split where it begins.
+  passes.addPass(tk::createTkCarryScalars());
+  passes.addPass(tk::createTkSplitOffsets());
+  passes.addPass(tk::createTkCanonicalize());
   passes.addPass(tk::createTkCse());
   passes.addPass(tk::createTkLicm());
   passes.addPass(tk::createTkCse());
