@@ -87,8 +87,10 @@ static double deviceError(const FloatFunction &function, const CallArguments &ar
     bool isExact = function.ulps64 == 0 && function.ulps32 == 0;
     return isExact ? 0 : (function.ulps64 + 1) * 0x1p-52 * std::fabs(y);
   }
-  double error = function.error32 != nullptr ? function.error32(arguments.values, y)
-                                             : function.ulps32 * approximateUlp * std::fabs(y);
+  double relative = function.ulps32 * approximateUlp * std::fabs(y);
+  double error = function.error32 != nullptr ? function.error32(arguments.values, y) : relative;
+  // At infinite arguments the formulas give NaN; the results there are limits.
+  error = std::isnan(error) ? relative : error;
   if (function.ulps32 == 0) {
     return error;
   }

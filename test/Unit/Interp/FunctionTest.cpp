@@ -61,6 +61,16 @@ TEST(InterpFunction, WidensBoundsThroughSensitiveFunctions) {
   EXPECT_LE(relative, 14.3 * 0x1p-20);
 }
 
+TEST(InterpFunction, IsSureOfLimits) {
+  KernelRun run;
+  runElementwise(run, {f32}, f32, {{-HUGE_VAL, HUGE_VAL, -200, 200}}, "  %r = math.exp %a : $a");
+  EXPECT_EQ(run.values(1), (Values{0, HUGE_VAL, 0, HUGE_VAL}));
+  EXPECT_EQ(run.bound(1, 0), 0);
+  EXPECT_EQ(run.bound(1, 1), 0);
+  EXPECT_LE(run.bound(1, 2), 1e-37);
+  EXPECT_EQ(run.bound(1, 3), 0);
+}
+
 TEST(InterpFunction, BoundsDivisionByTwoUlp) {
   KernelRun run;
   runElementwise(run, {f32, f32}, f32, {{1}, {3}}, "  %r = arith.divf %a, %b : $a");
