@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Run-time branches: regions that are filled first and become an `scf.if` when it is known what they leave behind.
+#include "mlir/IR/Matchers.h"
+
 #include "Elaborator.h"
 
 namespace tkc::elaborate {
@@ -30,6 +32,12 @@ void Elaborator::continueBranch(Branch &branch, BodyFunction body) {
   std::swap(env(), branch.env);
 }
 
+std::optional<bool> constantTruth(mlir::Value condition) {
+  llvm::APInt value;
+  return mlir::matchPattern(condition, mlir::m_ConstantInt(&value)) ? std::optional<bool>(!value.isZero())
+                                                                    : std::nullopt;
+}
+
 bool Elaborator::runIf(const ast::IfStmt &stmt, Pending &pending, const Needed &needed) {
   Object condition = evaluate(*stmt.condition);
   if (isPoison(condition)) {
@@ -43,6 +51,10 @@ bool Elaborator::runIf(const ast::IfStmt &stmt, Pending &pending, const Needed &
   mlir::FailureOr<mlir::Value> test = at(stmt.condition->range).condition(condition);
   if (mlir::failed(test)) {
     poisonAssigned(stmt);
+    return false;
+  }
+  if (std::optional<bool> truth = constantTruth(*test)) {
+    pending.push_back(statementsOf(*truth ? stmt.thenBody : stmt.elseBody));
     return false;
   }
   return runRunTimeIf(stmt, *test, pending, needed);

@@ -9,7 +9,7 @@ namespace tkc::elaborate {
 
 struct Budget {
   /// Elaborated statements, weighted; unrolling and recursion multiply them.
-  uint64_t steps = 2'000'000;
+  uint64_t steps = 1'000'000;
   /// Calls within calls.
   unsigned callDepth = 100;
   /// Regions within regions, calls included.

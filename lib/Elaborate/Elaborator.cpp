@@ -7,12 +7,15 @@ namespace tkc::elaborate {
 Elaborator::Elaborator(mlir::MLIRContext *context, DiagnosticEngine &diagnostics, evaluate::Evaluator &evaluator,
                        TargetFacts target, bool isDebug)
     : builder(context), diagnostics(diagnostics), identity(context), semantic(builder, diagnostics, target),
-      evaluator(evaluator), isDebug(isDebug) {
+      runTimeOperations(semantic, identity), evaluator(evaluator), isDebug(isDebug) {
   builder.setListener(&identity);
+  evaluator.setOpaqueOperations(&runTimeOperations);
   semantic.setCallFunction([this](const Object &function, llvm::ArrayRef<Object> arguments) {
     return callForSemantic(function, arguments);
   });
 }
+
+Elaborator::~Elaborator() { evaluator.setOpaqueOperations(nullptr); }
 
 Semantic &Elaborator::at(SourceRange range) {
   identity.setRange(range);

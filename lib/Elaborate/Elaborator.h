@@ -12,6 +12,7 @@
 #include "Budget.h"
 #include "Frame.h"
 #include "OpIdentity.h"
+#include "RunTimeOperations.h"
 #include "Template.h"
 
 namespace tkc::elaborate {
@@ -35,6 +36,7 @@ class Elaborator {
 public:
   Elaborator(mlir::MLIRContext *context, DiagnosticEngine &diagnostics, evaluate::Evaluator &evaluator,
              TargetFacts target, bool isDebug);
+  ~Elaborator();
 
   mlir::OpBuilder &ops() { return builder; }
   OpIdentity &identities() { return identity; }
@@ -261,6 +263,7 @@ private:
   DiagnosticEngine &diagnostics;
   OpIdentity identity;
   Semantic semantic;
+  RunTimeOperations runTimeOperations;
   evaluate::Evaluator &evaluator;
   std::vector<std::unique_ptr<Frame>> frames;
   Budget budget;
@@ -272,6 +275,8 @@ private:
 
 /// "a lambda", "`with` statement": what a message calls a construct that has no meaning in a kernel.
 std::string describe(ast::NodeKind kind);
+/// The truth of an i1 that a constant op gives.
+std::optional<bool> constantTruth(mlir::Value condition);
 /// True if an argument exists only at run time.
 bool hasRunTime(const evaluate::CallArguments &arguments);
 

@@ -8,6 +8,28 @@
 
 namespace tkc::elaborate {
 
+Binding Binding::partialBehind(SourceRange place) const {
+  if (!isBound()) {
+    return *this;
+  }
+  // The value is not kept: it may belong to a block that is gone.
+  Binding result;
+  result.state = State::Partial;
+  result.definition = definition;
+  result.other = place;
+  return result;
+}
+
+Binding Binding::conflict(const Binding &first, const Binding &second) {
+  Binding result;
+  result.state = State::Conflict;
+  result.definition = first.definition;
+  result.other = second.definition;
+  result.firstType = typeText(first.value);
+  result.secondType = typeText(second.value);
+  return result;
+}
+
 const Binding *Environment::find(llvm::StringRef name) const {
   const auto *found = names.find(name);
   return found == names.end() ? nullptr : &found->second;

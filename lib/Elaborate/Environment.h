@@ -48,6 +48,10 @@ struct Binding {
   bool isConstexpr = false;
 
   bool isBound() const { return state == State::Bound; }
+  /// The binding behind the statement at `place`, some paths through which don't bind the name.
+  Binding partialBehind(SourceRange place) const;
+  /// The binding where `first` and `second` meet, whose values have no common type.
+  static Binding conflict(const Binding &first, const Binding &second);
 };
 
 struct Environment {

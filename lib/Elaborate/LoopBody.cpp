@@ -81,8 +81,7 @@ static bool hasNumbers(const Object &value) {
 void Elaborator::reportChange(LoopBody &loop, CarriedName &name, const Binding &last) {
   name.isBroken = true;
   if (name.name == loop.target) {
-    name.isBroken = false;
-    name.isConflict = true;
+    name.conflict = last.isBound() ? Binding::conflict(last, name.before) : last;
   } else if (name.before.isConstexpr) {
     (report(DiagnosticKind::ConstexprChangesInLoop, last.definition) << std::string_view(name.name))
         .note(name.before.definition, "it is declared here");
@@ -162,23 +161,17 @@ void Elaborator::leaveLoop(LoopBody &loop, mlir::ValueRange carried, mlir::Value
   for (llvm::StringRef name : loop.bound) {
     const Binding *last = loop.branch.env.find(name);
     if (last) {
-      Binding partial = *last;
-      partial.state = Binding::State::Partial;
-      partial.other = loop.range;
-      env().names[name] = std::move(partial);
+      env().names[name] = last->partialBehind(loop.range);
     }
   }
   for (CarriedName &name : loop.carried) {
-    Binding binding = *loop.branch.env.find(name.name);
-    if (name.isConflict) {
-      binding.state = Binding::State::Conflict;
-      binding.other = name.before.definition;
-      binding.firstType = typeText(binding.value);
-      binding.secondType = typeText(name.before.value);
-    } else {
-      binding.state = Binding::State::Bound;
-      binding.value = name.isBroken ? poison() : name.value.fill(carriedObjects);
+    if (name.conflict) {
+      env().names[name.name] = *name.conflict;
+      continue;
     }
+    Binding binding = *loop.branch.env.find(name.name);
+    binding.state = Binding::State::Bound;
+    binding.value = name.isBroken ? poison() : name.value.fill(carriedObjects);
     env().names[name.name] = std::move(binding);
   }
   for (OutputName &output : loop.outputs) {

@@ -14,9 +14,10 @@ struct CarriedName {
   Template value;
   /// What it is at the start of an iteration.
   Object inside;
-  /// What became of it: an error was reported, or its type changed without anybody being harmed.
+  /// An error was reported.
   bool isBroken = false;
-  bool isConflict = false;
+  /// What it is behind the loop when its type has changed without anybody being harmed.
+  std::optional<Binding> conflict;
 };
 
 /// A value that only the loop's end gives: a name bound first in the loop, or what the function returns.

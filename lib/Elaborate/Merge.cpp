@@ -35,24 +35,10 @@ bool Elaborator::isGone(const Environment &end, llvm::StringRef name) {
   return end.returned.isYes() || frame().loops.empty() || !frame().loops.back()->kept.contains(name);
 }
 
-static Binding conflict(const Binding &first, const Binding &second) {
-  Binding result = first;
-  result.state = Binding::State::Conflict;
-  result.other = second.definition;
-  result.firstType = typeText(first.value);
-  result.secondType = typeText(second.value);
-  return result;
-}
-
 /// What the name is bound to behind the merge when that needs no value from the branches, else nothing.
 static std::optional<Binding> mergeStates(const Binding *first, const Binding *second, SourceRange range) {
   if (!first || !second) {
-    Binding partial = first ? *first : *second;
-    if (partial.isBound()) {
-      partial.state = Binding::State::Partial;
-      partial.other = range;
-    }
-    return partial;
+    return (first ? first : second)->partialBehind(range);
   }
   if (!first->isBound() || !second->isBound()) {
     return first->isBound() ? *second : *first;
@@ -89,7 +75,7 @@ void Elaborator::mergeName(MergePlan &plan, llvm::StringRef name) {
   } else if (std::optional<Template> value = plan.unifier.unify(first->value, second->value)) {
     plan.names.push_back({name, std::move(*value), *first});
   } else {
-    plan.merged.names[name] = conflict(*first, *second);
+    plan.merged.names[name] = Binding::conflict(*first, *second);
   }
 }
 
@@ -97,12 +83,10 @@ void Elaborator::mergeName(MergePlan &plan, llvm::StringRef name) {
 static void forgetChanged(Environment &merged, const Environment &branch, SourceRange range) {
   for (const auto &[name, binding] : branch.names) {
     const Binding *before = merged.find(name);
-    bool isUnchanged = before && before->state == binding.state && isIdentical(before->value, binding.value);
+    bool isUnchanged =
+        before && before->state == binding.state && (!binding.isBound() || isIdentical(before->value, binding.value));
     if (!isUnchanged) {
-      Binding forgotten = binding;
-      forgotten.state = Binding::State::Partial;
-      forgotten.other = range;
-      merged.names[name] = std::move(forgotten);
+      merged.names[name] = binding.partialBehind(range);
     }
   }
 }

@@ -177,8 +177,11 @@ Object Elaborator::compare(ast::CompareOp op, const Object &left, const Object &
   if (isEquality && left.isSequence() && right.isSequence() && (isRunTime(left) || isRunTime(right))) {
     return compareItems(op, left, right, range);
   }
-  bool isAgainstNone = isEquality && (left.isNone() || right.isNone());
-  if (!isAgainstNone && (asRunTime(left) || asRunTime(right))) {
+  bool hasRunTimeOperand = asRunTime(left) || asRunTime(right);
+  if (hasRunTimeOperand && isEquality && (left.isNone() || right.isNone())) {
+    return Object::boolean(op == ast::CompareOp::NotEq);
+  }
+  if (hasRunTimeOperand) {
     return orPoison(at(range).compare(op, left, right));
   }
   return known(evaluator.compare(op, left, right, range), range);
@@ -239,6 +242,9 @@ Object Elaborator::evaluateConditional(const ast::ConditionalExpr &expr) {
   mlir::FailureOr<mlir::Value> test = at(expr.condition->range).condition(condition);
   if (mlir::failed(test)) {
     return poison();
+  }
+  if (std::optional<bool> truth = constantTruth(*test)) {
+    return evaluate(*truth ? *expr.thenValue : *expr.elseValue);
   }
   static constexpr llvm::StringLiteral valueName = "$value";
   Needed needed;

@@ -162,13 +162,16 @@ static Result callHint(Emitter &emitter, Arguments &arguments, StringRef attribu
     return failure();
   }
   SmallVector<int32_t> entries(numbers->begin(), numbers->end());
-  // A hint belongs to the op that makes the value; arguments of the kernel say their alignment by attribute.
+  // A hint belongs to the op that makes the value, when it makes no other; arguments of the kernel say their alignment
+  // by attribute. The owner of a loop's arguments does not exist yet.
   if (Operation *op = value->value.getDefiningOp()) {
-    op->setDiscardableAttr(attribute, emitter.builder.getDenseI32ArrayAttr(entries));
+    if (op->getNumResults() == 1) {
+      op->setDiscardableAttr(attribute, emitter.builder.getDenseI32ArrayAttr(entries));
+    }
     return makeObject(*value);
   }
   auto argument = cast<BlockArgument>(value->value);
-  auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto function = dyn_cast_if_present<func::FuncOp>(argument.getOwner()->getParentOp());
   if (function && attribute == tk::divisibilityAttrName) {
     function.setArgAttr(argument.getArgNumber(), attribute, emitter.builder.getI32IntegerAttr(entries.front()));
   }

@@ -20,6 +20,22 @@ def kernel(p: "*fp32", FLAG: tl.constexpr = False, bias=None):
            {"!scf.if", "tk.store", "return"});
 }
 
+TEST(Branch, elaboratesOnlyTheTakenSideOfAnAssignedConstant) {
+  expectIr(R"(
+@triton.jit
+def wanted():
+    return True
+
+@triton.jit
+def kernel(p: "*fp32"):
+    flag = False
+    if flag:
+        undefined_name()
+    tl.store(p, 1.0 if wanted() else undefined_name())
+)",
+           {"!scf.if", "tk.store", "return"});
+}
+
 TEST(Branch, mergesNamesThatAreReadLater) {
   expectIr(R"(
 @triton.jit

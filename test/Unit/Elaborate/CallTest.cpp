@@ -151,6 +151,21 @@ def kernel(p: "*i32", q: "*fp32", n: "i32", m: "i32"):
            {"arith.minsi", "arith.minsi", "arith.sitofp", "arith.maxsi", "tk.store"});
 }
 
+TEST(Call, letsCompileTimeLibrariesWorkOnRunTimeValues) {
+  expectIr(R"(
+import functools
+
+@triton.jit
+def kernel(p: "*i32", n: "i32", m: "i32"):
+    product = functools.reduce(lambda a, b: a * b, (n, m, 5))
+    pairs = [a - b for a, b in zip((n, m), (m, n))]
+    if n is not None and n != None:
+        tl.store(p, product + sum(pairs))
+)",
+           {"!scf.if", "arith.muli %arg1, %arg2", "arith.muli", "arith.subi %arg1, %arg2", "arith.subi %arg2, %arg1",
+            "arith.addi", "tk.store"});
+}
+
 TEST(Call, choosesAndCombinesAtCompileTime) {
   expectIr(R"(
 @triton.jit

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The bridge from compile-time evaluation to the typing rules.
+#include "RunTimeOperations.h"
+
+#include "Environment.h"
+
+namespace tkc::elaborate {
+
+Semantic &RunTimeOperations::at(SourceRange range) {
+  identity.setRange(range);
+  semantic.setPlace(identity.range(), identity.location());
+  return semantic;
+}
+
+static std::optional<Object> orPoison(mlir::FailureOr<Object> result) {
+  return mlir::failed(result) ? poison() : *result;
+}
+
+std::optional<Object> RunTimeOperations::unary(ast::UnaryOp op, const Object &operand, SourceRange range) {
+  return isPoison(operand) ? poison() : orPoison(at(range).unary(op, operand));
+}
+
+std::optional<Object> RunTimeOperations::binary(ast::BinaryOp op, const Object &left, const Object &right,
+                                                SourceRange range) {
+  bool hasPoison = isPoison(left) || isPoison(right);
+  return hasPoison ? poison() : orPoison(at(range).binary(op, left, right));
+}
+
+std::optional<Object> RunTimeOperations::compare(ast::CompareOp op, const Object &left, const Object &right,
+                                                 SourceRange range) {
+  bool hasPoison = isPoison(left) || isPoison(right);
+  return hasPoison ? poison() : orPoison(at(range).compare(op, left, right));
+}
+
+std::optional<Object> RunTimeOperations::logical(bool isAnd, const Object &left, const Object &right,
+                                                 SourceRange range) {
+  bool hasPoison = isPoison(left) || isPoison(right);
+  return hasPoison ? poison() : orPoison(at(range).logical(isAnd, left, right));
+}
+
+std::optional<Object> RunTimeOperations::select(const Object &condition, const Object &whenTrue,
+                                                const Object &whenFalse, SourceRange range) {
+  bool hasPoison = isPoison(condition) || isPoison(whenTrue) || isPoison(whenFalse);
+  return hasPoison ? poison() : orPoison(at(range).select(condition, whenTrue, whenFalse));
+}
+
+std::optional<Object> RunTimeOperations::attribute(const Object &object, std::string_view name, SourceRange range) {
+  return isPoison(object) ? poison() : orPoison(at(range).attribute(object, name));
+}
+
+std::optional<Object> RunTimeOperations::index(const Object &object, const Object &index, SourceRange range) {
+  bool hasPoison = isPoison(object) || containsPoison(index);
+  return hasPoison ? poison() : orPoison(at(range).subscript(object, index));
+}
+
+std::optional<Object> RunTimeOperations::callBuiltin(const std::string &name, const evaluate::CallArguments &arguments,
+                                                     SourceRange range) {
+  if (!semantic.hasBuiltin(name)) {
+    return std::nullopt;
+  }
+  bool hasPoison = llvm::any_of(arguments.positional, containsPoison);
+  return hasPoison ? poison() : orPoison(at(range).callBuiltin(name, arguments.positional, arguments.keywords));
+}
+
+} // namespace tkc::elaborate
