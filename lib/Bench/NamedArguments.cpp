@@ -77,12 +77,12 @@ Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
       return ErrorMessage{"the kernel has no parameter `" + given.name + "`"};
     }
     if (!isKnown) {
-      wanted.push_back({given.name, false, std::nullopt, std::nullopt});
+      wanted.push_back({given.name, false, std::nullopt, std::nullopt, false});
     }
   }
   std::vector<NamedArgument> arguments;
   for (const DeclaredParameter &parameter : wanted) {
-    if (parameter.isConstexpr) {
+    if (parameter.isConstexpr || (parameter.hasValue && !findSpec(flags, parameter.name))) {
       continue;
     }
     Result<NamedArgument> argument = makeArgument(flags, parameter);

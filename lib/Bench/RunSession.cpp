@@ -99,11 +99,9 @@ static int execute(const RunFlags &flags, KernelProvider &provider, const Sessio
   if (!interprets) {
     return knobs::exitFine;
   }
-  Result<ReferenceOutcome> outcome = provider.interpret(prepared.grid, prepared.arguments);
-  if (!outcome) {
-    return fail(output, DiagnosticKind::RunFailed, outcome.error());
+  if (int code = provider.interpret(prepared.grid, prepared.arguments, reference.emplace())) {
+    return code;
   }
-  reference = std::move(*outcome);
   if (!prepared.gpu) {
     after = reference->arguments;
   }

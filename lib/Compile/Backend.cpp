@@ -129,14 +129,25 @@ private:
     return knobs::exitBadInput;
   }
 
+  /// Parses IR that the user wrote; what is wrong with it goes to `problem`.
+  static OwningOpRef<ModuleOp> parseStage(const std::string &text, MLIRContext *context, std::string &problem) {
+    ScopedDiagnosticHandler handler(context, [&problem](mlir::Diagnostic &diagnostic) {
+      llvm::raw_string_ostream stream(problem);
+      stream << (problem.empty() ? "" : "; ") << diagnostic.getLocation() << ": " << diagnostic;
+      return success();
+    });
+    return parseSourceString<ModuleOp>(text, context, "override");
+  }
+
   int replaceByOverride(BackendKernel &kernel, const char *fileName) {
     std::optional<std::string> text = files.findOverride(kernel.name, fileName);
     if (!text) {
       return knobs::exitFine;
     }
-    OwningOpRef<ModuleOp> parsed = parseSourceString<ModuleOp>(*text, kernel.module->getContext(), fileName);
+    std::string problem;
+    OwningOpRef<ModuleOp> parsed = parseStage(*text, kernel.module->getContext(), problem);
     if (!parsed) {
-      diagnostics.report(DiagnosticKind::StageNotReadable, {}) << fileName << "it does not parse";
+      diagnostics.report(DiagnosticKind::StageNotReadable, {}) << kernel.name + "." + fileName << problem;
       return knobs::exitBadInput;
     }
     kernel.module = std::move(parsed);

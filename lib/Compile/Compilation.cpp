@@ -238,6 +238,7 @@ int Compilation::elaborate() {
   mlirContext = makeContext();
   auto rangeOfLocation = [this](Location location) { return rangeOf(location); };
   handler = std::make_unique<MlirDiagnosticHandler>(*mlirContext, engine, rangeOfLocation);
+  handler->show(flags.knobs.showDiagnostics);
   std::string pattern = flags.remarks.value_or(flags.remarksFile ? ".*" : "");
   if (!pattern.empty() && !collectRemarks(*mlirContext, pattern, rangeOfLocation, remarkList)) {
     engine.report(DiagnosticKind::InvalidCommandLine, {})

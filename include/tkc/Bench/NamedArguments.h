@@ -23,6 +23,8 @@ struct DeclaredParameter {
   bool isConstexpr = false;
   std::optional<bool> isPointer;
   std::optional<data::ElementType> type;
+  /// True when the source or a flag gives it a value, so that it need not be an argument.
+  bool hasValue = false;
 };
 
 /// What the compiler may know of an argument, by Triton's specialisation rules.

@@ -10,8 +10,8 @@
 
 namespace tkc::bench {
 
-/// The compiler and the interpreter, as a session uses them: `declareParameters`, then `compile`, then `interpret`. The
-/// first two print their own diagnostics and return an exit code (0 is fine).
+/// The compiler and the interpreter, as a session uses them: `declareParameters`, then `compile`, then `interpret`.
+/// They print their own diagnostics and return an exit code (0 is fine).
 class KernelProvider {
 public:
   virtual ~KernelProvider();
@@ -22,9 +22,9 @@ public:
   /// then the metadata must still name the kernel, its parameters, constants and grid.
   virtual int compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, bool needsCubin,
                       CompiledKernel &kernel) = 0;
-  /// Runs the compiled kernel's meaning over the grid.
-  virtual Result<ReferenceOutcome> interpret(const runtime::Grid &grid,
-                                             const std::vector<NamedArgument> &arguments) = 0;
+  /// Runs the compiled kernel's meaning over the grid. What it finds wrong with the kernel is an error in the input.
+  virtual int interpret(const runtime::Grid &grid, const std::vector<NamedArgument> &arguments,
+                        ReferenceOutcome &outcome) = 0;
 };
 
 /// Where a session writes; strings in tests, the standard streams in the tools.

@@ -7,7 +7,7 @@
 #include "tkc/Compile/MlirDiagnostics.h"
 #include "tkc/Compile/Remarks.h"
 #include "tkc/Elaborate/Elaborate.h"
-#include "tkc/Evaluate/Specialization.h"
+#include "tkc/Evaluate/DeclaredParameters.h"
 #include "tkc/Runtime/Metadata.h"
 
 #include <memory>
@@ -41,6 +41,9 @@ public:
   /// The kernels and helpers of the file, their parameters and decorators, as text or JSON.
   std::string listKernels(bool asJson);
 
+  /// The one kernel to run and its parameters as source and flags declare them. With several kernels in the file the
+  /// flags must name one.
+  int declareKernel(std::string &name, std::vector<evaluate::DeclaredParameter> &parameters);
   /// Chooses the kernels and decides what each is compiled for. `arguments` are types known from elsewhere.
   int specialize(std::vector<evaluate::SpecializedParameter> arguments = {});
   /// Makes tk IR and runs the tk passes on it.

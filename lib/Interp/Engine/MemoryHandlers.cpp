@@ -409,6 +409,7 @@ void atomicReadModifyWrite(Machine &machine, const Instruction &instruction) {
   Lanes result = machine.result(instruction);
   AccessCursor cursor(machine, instruction, access, true, true);
   ScalarType type = access.element;
+  bool changedSomething = false;
   for (uint32_t lane = 0; lane < pointers.count; ++lane) {
     Activity activity = cursor.activity(mask, lane);
     if (activity == Activity::Inactive) {
@@ -436,10 +437,15 @@ void atomicReadModifyWrite(Machine &machine, const Instruction &instruction) {
     BoundedLane value{values.integers[lane], type.isFloat() ? values.bound(lane) : 0};
     BoundedLane next = type.isFloat() ? combineFloats(type, operation, old, value)
                                       : BoundedLane{combineIntegers(operation, old.lane, value.lane), 0};
-    cursor.write(encodeLane(type, next.lane), next.bound, (flags | values.flag(lane)) != 0 || isInDoubt(activity));
+    uint64_t nextBits = encodeLane(type, next.lane);
+    // An exchange of equal bits is how programs wait.
+    changedSomething |= nextBits != bits;
+    cursor.write(nextBits, next.bound, (flags | values.flag(lane)) != 0 || isInDoubt(activity));
     cursor.release();
   }
-  machine.grid.memory.changes.fetch_add(1, std::memory_order_relaxed);
+  if (changedSomething) {
+    machine.grid.memory.changes.fetch_add(1, std::memory_order_relaxed);
+  }
   machine.mayBeSpinning();
 }
 

@@ -70,6 +70,15 @@ TEST(NamedArguments, Mistakes) {
             "argument `n`: the value 1.500000 does not fit into i32");
 }
 
+TEST(NamedArguments, ParametersWithAValueMayBeLeftOut) {
+  DeclaredParameter scale{"scale", false, false, ElementType::F32, /*hasValue=*/true};
+  std::vector<DeclaredParameter> parameters = {{"x", false, true, ElementType::F32}, scale};
+  EXPECT_EQ(make(flagsOf({{"x", "randn:4"}}), parameters).size(), 1u);
+  std::vector<NamedArgument> both = make(flagsOf({{"x", "randn:4"}, {"scale", "2"}}), parameters);
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(both[1].value.getDouble(0), 2);
+}
+
 TEST(NamedArguments, ConstexprParametersBecomeConstants) {
   std::vector<DeclaredParameter> parameters = {{"BLOCK", true, std::nullopt, std::nullopt},
                                                {"x", false, true, std::nullopt}};

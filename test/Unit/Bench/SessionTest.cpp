@@ -36,18 +36,19 @@ public:
     kernel.metadata = {"0.1.0", "sm_90a", {}, {metadata()}};
     return compileCode;
   }
-  Result<ReferenceOutcome> interpret(const runtime::Grid &grid, const std::vector<NamedArgument> &arguments) override {
+  int interpret(const runtime::Grid &grid, const std::vector<NamedArgument> &arguments,
+                ReferenceOutcome &outcome) override {
     interpretedPrograms = grid.programs();
-    ReferenceOutcome outcome{arguments, {{}, {}, {}, {}}};
+    outcome = {arguments, {{}, {}, {}, {}}};
     for (size_t i = 0; i < arguments[2].value.elementCount(); ++i) {
       double sum = arguments[0].value.getDouble(i) + arguments[1].value.getDouble(i);
       outcome.arguments[2].value.setDouble(i, sum + mistake);
       outcome.bounds[2].push_back(1e-6);
     }
-    return outcome;
+    return interpretCode;
   }
 
-  int declareCode = 0, compileCode = 0;
+  int declareCode = 0, compileCode = 0, interpretCode = 0;
   double mistake = 0;
   const char *symbol = "add";
   std::string target, signature;
@@ -163,8 +164,11 @@ TEST(RunSession, WithoutGpuTheInterpreterRunsUnlessCudaIsAsked) {
 TEST(RunSession, ErrorsOfTheCompilerPassThrough) {
   AddProvider provider;
   Transcript transcript;
-  provider.compileCode = 1;
-  EXPECT_EQ(run(provider, transcript, {}), 1);
+  provider.interpretCode = 1;
+  EXPECT_EQ(run(provider, transcript, {"--check=interp"}), 1);
+  EXPECT_EQ(transcript.printed, "");
+  provider.compileCode = 5;
+  EXPECT_EQ(run(provider, transcript, {}), 5);
   provider.declareCode = 3;
   EXPECT_EQ(run(provider, transcript, {}), 3);
   EXPECT_EQ(transcript.complained, "");

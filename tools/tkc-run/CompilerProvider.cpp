@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Connects sessions with the compiler and the interpreter.
+#include "CompilerProvider.h"
+
+#include "tkc/Compile/Compilation.h"
+#include "tkc/Diagnostics/DiagnosticRenderer.h"
+#include "tkc/Interp/Interpreter.h"
+#include "tkc/Support/Files.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "FaultReport.h"
+
+namespace tkc {
+
+namespace {
+
+/// One kernel of one file, from its declaration to its runs.
+class CompilerProvider : public bench::KernelProvider {
+public:
+  explicit CompilerProvider(bench::SessionOutput output) : output(std::move(output)) {}
+
+  int declareParameters(const knobs::CompileFlags &flags, std::vector<bench::DeclaredParameter> &parameters) override;
+  int compile(const knobs::CompileFlags &flags, const std::vector<bench::ArgumentType> &types, bool needsCubin,
+              bench::CompiledKernel &kernel) override;
+  int interpret(const runtime::Grid &grid, const std::vector<bench::NamedArgument> &arguments,
+                bench::ReferenceOutcome &outcome) override;
+
+private:
+  int declareAll(std::vector<bench::DeclaredParameter> &parameters);
+  int compileStages(const std::vector<bench::ArgumentType> &types, bool needsCubin);
+  std::vector<evaluate::SpecializedParameter> specializeArguments(const std::vector<bench::ArgumentType> &types) const;
+  int printReports() const;
+  void complain(const DiagnosticEngine &engine) const;
+  interp::Launch makeLaunch(const runtime::Grid &grid, std::vector<bench::NamedArgument> &arguments,
+                            std::vector<size_t> &argumentOfBuffer) const;
+
+  bench::SessionOutput output;
+  const knobs::EnvironmentReader environment = readEnvironment;
+  /// The compilation refers to them.
+  knobs::CompileFlags flags;
+  std::unique_ptr<Compilation> compilation;
+  /// The meaning of the kernel, kept while the compilation lowers its own copy; lives in the compilation's context.
+  mlir::OwningOpRef<mlir::ModuleOp> meaning;
+  std::string kernelName;
+  std::vector<evaluate::DeclaredParameter> declared;
+};
+
+} // namespace
+
+std::unique_ptr<bench::KernelProvider> makeCompilerProvider(bench::SessionOutput output) {
+  return std::make_unique<CompilerProvider>(std::move(output));
+}
+
+const char *readEnvironment(const char *name) { return std::getenv(name); }
+
+bench::SessionOutput makeStandardOutput() {
+  return {[](const std::string &text) { std::fputs(text.c_str(), stdout); },
+          [](const std::string &text) { std::fputs(text.c_str(), stderr); }};
+}
+
+void CompilerProvider::complain(const DiagnosticEngine &engine) const {
+  bool isJson = flags.diagnostics == knobs::DiagnosticsFormat::Json;
+  if (!engine.diagnostics().empty()) {
+    output.complain(isJson ? renderJson(engine) : renderText(engine));
+  }
+}
+
+//===--- Parameters and arguments -----------------------------------------===//
+
+/// The type of one element as arrays have it; a pointer to a pointer holds addresses.
+static std::optional<data::ElementType> getElementType(const evaluate::DType &type) {
+  const evaluate::DType &element = type.isPointer() ? type.element() : type;
+  return element.isPointer() ? data::ElementType::I64 : data::parseElementType(element.signatureName());
+}
+
+static bench::DeclaredParameter describe(const evaluate::DeclaredParameter &declared) {
+  bench::DeclaredParameter parameter;
+  parameter.name = declared.name;
+  parameter.isConstexpr = declared.isConstexpr || declared.isGiven;
+  parameter.hasValue = declared.hasValue;
+  if (declared.type) {
+    parameter.isPointer = declared.type->isPointer();
+    parameter.type = getElementType(*declared.type);
+  }
+  return parameter;
+}
+
+int CompilerProvider::declareAll(std::vector<bench::DeclaredParameter> &parameters) {
+  if (int code = compilation->load()) {
+    return code;
+  }
+  if (int code = compilation->declareKernel(kernelName, declared)) {
+    return code;
+  }
+  for (const evaluate::DeclaredParameter &parameter : declared) {
+    if (parameter.type && parameter.type->isTensorDescriptor()) {
+      compilation->diagnostics().report(DiagnosticKind::InvalidArguments, parameter.range)
+          << "`" + parameter.name + "` is a tensor descriptor, for which no argument can be made here";
+      return knobs::exitBadUsage;
+    }
+    parameters.push_back(describe(parameter));
+  }
+  return knobs::exitFine;
+}
+
+int CompilerProvider::declareParameters(const knobs::CompileFlags &given,
+                                        std::vector<bench::DeclaredParameter> &parameters) {
+  flags = given;
+  meaning = {};
+  compilation = std::make_unique<Compilation>(flags, environment);
+  int code = declareAll(parameters);
+  if (code != knobs::exitFine) {
+    complain(compilation->diagnostics());
+  }
+  return code;
+}
+
+/// What the rules of run-time specialisation make of an argument: the value 1 becomes a constant, and multiples of 16
+/// are claimed, unless the source excludes it.
+static evaluate::SpecializedParameter specialize(const bench::ArgumentType &argument,
+                                                 const evaluate::DeclaredParameter &declared) {
+  evaluate::SpecializedParameter result;
+  result.name = argument.name;
+  result.range = declared.range;
+  evaluate::DType element = evaluate::DType::parse(data::elementTypeName(argument.type)).value_or(evaluate::DType());
+  result.type = argument.isPointer ? evaluate::DType::pointer(element) : element;
+  result.kind = evaluate::SpecializedParameter::Kind::Scalar;
+  result.divisibility = declared.specializesAlignment ? argument.divisibility : 1;
+  if (argument.isOne && declared.specializesValue) {
+    result.kind = evaluate::SpecializedParameter::Kind::Constant;
+    result.constant = evaluate::Object::integer(1);
+    result.divisibility = 1;
+  }
+  return result;
+}
+
+std::vector<evaluate::SpecializedParameter>
+CompilerProvider::specializeArguments(const std::vector<bench::ArgumentType> &types) const {
+  std::vector<evaluate::SpecializedParameter> result;
+  for (const bench::ArgumentType &argument : types) {
+    auto found = std::find_if(declared.begin(), declared.end(),
+                              [&](const evaluate::DeclaredParameter &other) { return other.name == argument.name; });
+    // A type that the source or the signature states is the contract; the argument adds nothing to it.
+    if (found != declared.end() && !found->type) {
+      result.push_back(specialize(argument, *found));
+    }
+  }
+  return result;
+}
+
+//===--- Compiling --------------------------------------------------------===//
+
+int CompilerProvider::compileStages(const std::vector<bench::ArgumentType> &types, bool needsCubin) {
+  if (int code = compilation->specialize(specializeArguments(types))) {
+    return code;
+  }
+  if (int code = compilation->elaborate()) {
+    return code;
+  }
+  meaning = compilation->findModule(kernelName).clone();
+  return needsCubin ? compilation->runBackend() : int(knobs::exitFine);
+}
+
+/// Remarks and resources, as the compile flags ask for them.
+int CompilerProvider::printReports() const {
+  if (flags.remarks) {
+    output.complain(formatRemarks(compilation->remarks()));
+  }
+  if (flags.resourceUsage) {
+    output.print(compilation->formatResourceUsage());
+  }
+  if (!flags.remarksFile) {
+    return knobs::exitFine;
+  }
+  Status written = writeFile(*flags.remarksFile, formatRemarksJson(compilation->remarks()));
+  if (!written) {
+    compilation->diagnostics().report(DiagnosticKind::OutputNotWritable, {}) << *flags.remarksFile << written.error();
+    return knobs::exitBadInput;
+  }
+  return knobs::exitFine;
+}
+
+int CompilerProvider::compile(const knobs::CompileFlags &given, const std::vector<bench::ArgumentType> &types,
+                              bool needsCubin, bench::CompiledKernel &kernel) {
+  flags = given;
+  flags.kernel = kernelName;
+  flags.emit = needsCubin ? knobs::EmitKind::Cubin : knobs::EmitKind::Tk;
+  int code = compileStages(types, needsCubin);
+  code = code == knobs::exitFine ? printReports() : code;
+  complain(compilation->diagnostics());
+  if (code != knobs::exitFine) {
+    return code;
+  }
+  kernel.name = kernelName;
+  kernel.metadata = compilation->metadata();
+  kernel.cubin = needsCubin ? *compilation->output().assembled.cubin : "";
+  return knobs::exitFine;
+}
+
+//===--- Interpreting -----------------------------------------------------===//
+
+interp::Launch CompilerProvider::makeLaunch(const runtime::Grid &grid, std::vector<bench::NamedArgument> &arguments,
+                                            std::vector<size_t> &argumentOfBuffer) const {
+  interp::Launch launch;
+  launch.grid = {int32_t(grid.x), int32_t(grid.y), int32_t(grid.z)};
+  for (const evaluate::SpecializedParameter &parameter : compilation->entries()[0].specialization.parameters) {
+    auto found = std::find_if(arguments.begin(), arguments.end(),
+                              [&](const bench::NamedArgument &argument) { return argument.name == parameter.name; });
+    if (parameter.kind != evaluate::SpecializedParameter::Kind::Scalar || found == arguments.end()) {
+      continue;
+    }
+    if (found->isScalar) {
+      launch.arguments.push_back(interp::Argument::value(found->value));
+      continue;
+    }
+    launch.arguments.push_back(interp::Argument::pointer(launch.buffers.size()));
+    launch.buffers.push_back({&found->value, !found->isUninitialised, {}});
+    argumentOfBuffer.push_back(size_t(found - arguments.begin()));
+  }
+  return launch;
+}
+
+int CompilerProvider::interpret(const runtime::Grid &grid, const std::vector<bench::NamedArgument> &arguments,
+                                bench::ReferenceOutcome &outcome) {
+  outcome.arguments = arguments;
+  outcome.bounds.assign(arguments.size(), {});
+  if (grid.programs() == 0) {
+    return knobs::exitFine;
+  }
+  std::vector<size_t> argumentOfBuffer;
+  interp::Launch launch = makeLaunch(grid, outcome.arguments, argumentOfBuffer);
+  interp::Execution execution = interp::interpret(meaning->lookupSymbol<mlir::func::FuncOp>(kernelName), launch);
+  std::vector<std::string> passed;
+  for (const evaluate::SpecializedParameter &parameter : compilation->entries()[0].specialization.parameters) {
+    if (parameter.kind == evaluate::SpecializedParameter::Kind::Scalar) {
+      passed.push_back(parameter.name);
+    }
+  }
+  ExecutionNames names{arguments, argumentOfBuffer, passed, grid,
+                       [this](mlir::Location location) { return compilation->rangeOf(location); }};
+  DiagnosticEngine engine;
+  reportExecution(execution, names, engine);
+  complain(engine);
+  for (size_t buffer = 0; buffer < execution.buffers.size(); ++buffer) {
+    outcome.bounds[argumentOfBuffer[buffer]] = std::move(execution.buffers[buffer].bounds);
+  }
+  return engine.hasErrors() ? int(knobs::exitBadInput) : int(knobs::exitFine);
+}
+
+} // namespace tkc
