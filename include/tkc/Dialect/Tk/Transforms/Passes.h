@@ -15,6 +15,10 @@ namespace tkc::tk {
 
 /// The loop attribute that keeps loop-invariant ops inside.
 inline constexpr llvm::StringLiteral disableLicmAttrName = "tk.disable_licm";
+/// The loop attribute that says how many iterations shall be done at once.
+inline constexpr llvm::StringLiteral loopUnrollFactorAttrName = "tk.loop_unroll_factor";
+/// The loop attribute that says how many iterations a software pipeline overlaps; 1 forbids it.
+inline constexpr llvm::StringLiteral numStagesAttrName = "tk.num_stages";
 
 } // namespace tkc::tk
 

@@ -81,6 +81,39 @@ def TkSplitOffsets : Pass<"tk-split-offsets"> {
   let statistics = [Statistic<"numSplit", "num-addresses-split", "Blocks of addresses that were split">];
 }
 
+def TkInline : Pass<"tk-inline", "mlir::ModuleOp"> {
+  let summary = "replace calls by the body of what they call";
+  let description = [{
+    Calls of functions with one block are inlined, callees first. The inlined ops have the ids of the callee's ops, and
+    locations that tell where they were called from. Private functions that nothing calls any more are removed.
+
+    Needs:        nothing; in front of `tk-widen-offsets` chains run through calls.
+    Leaves:       calls that cannot or shall not be inlined, with a remark that says why.
+    Does not do:  functions with `no_inline`, calls with `no_inline`, recursive functions.
+
+    Example:      {{test/Dialect/Tk/Transforms/inline-doc.mlir}}
+  }];
+  let statistics = [
+    Statistic<"numInlined", "num-calls-inlined", "Calls that were inlined">,
+    Statistic<"numErased", "num-functions-erased", "Private functions that nothing called any more">];
+}
+
+def TkUnroll : Pass<"tk-unroll"> {
+  let summary = "unroll the loops that ask for it";
+  let description = [{
+    A `scf.for` with `tk.loop_unroll_factor = n` does n iterations at once; a loop of the rest follows, with
+    `tk.num_stages = 1`. Of n or fewer iterations, when their number is known, none remains a loop.
+
+    Needs:        positive steps.
+    Leaves:       no loop with the attribute.
+    Does not do:  loops that compare unsigned; loops without the attribute.
+
+    Example:      {{test/Dialect/Tk/Transforms/unroll-doc.mlir}}
+  }];
+  let statistics = [Statistic<"numUnrolled", "num-loops-unrolled", "Loops that were unrolled">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TkCanonicalize : Pass<"tk-canonicalize"> {
   let summary = "fold and canonicalize, keeping op identity";
   let description = [{
