@@ -50,6 +50,14 @@ static StringRef methodOfDescriptor(std::string_view name) {
   return llvm::StringSwitch<StringRef>(name)
       .Case("load", "load_tensor_descriptor")
       .Case("store", "store_tensor_descriptor")
+      .Case("gather", "descriptor_gather")
+      .Case("scatter", "descriptor_scatter")
+      .Case("atomic_add", "descriptor_atomic_add")
+      .Case("atomic_min", "descriptor_atomic_min")
+      .Case("atomic_max", "descriptor_atomic_max")
+      .Case("atomic_and", "descriptor_atomic_and")
+      .Case("atomic_or", "descriptor_atomic_or")
+      .Case("atomic_xor", "descriptor_atomic_xor")
       .Default("");
 }
 

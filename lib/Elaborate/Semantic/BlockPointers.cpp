@@ -39,16 +39,17 @@ static TypedValue isInside(Emitter &emitter, const TypedValue &index, Value size
   return arithmetic(emitter, BinaryOp::BitAnd, aboveStart, belowEnd);
 }
 
-BlockAccess accessBlock(Emitter &emitter, const StridedArray &array, ArrayRef<Value> offsets,
-                        ArrayRef<unsigned> checked) {
-  Shape shape = array.blockShape;
+/// Adds up the dimensions of a block, each given by its indices (an i64 block of rank 1).
+static BlockAccess accessAt(Emitter &emitter, const StridedArray &array, ArrayRef<TypedValue> indices,
+                            ArrayRef<unsigned> checked) {
+  SmallVector<int64_t> shape;
+  for (const TypedValue &index : indices) {
+    shape.push_back(index.shape().front());
+  }
   std::optional<TypedValue> offset, mask;
-  for (unsigned axis = 0; axis < array.rank(); ++axis) {
-    int64_t size = shape[axis];
-    TypedValue range = *castTo(emitter, indicesAlong(emitter, 0, 1, size), DTypeKind::Int64);
-    TypedValue index = arithmetic(emitter, BinaryOp::Add, splat(emitter, offsets[axis], {size}), range);
-    TypedValue elements = arithmetic(emitter, BinaryOp::Mul, index, splat(emitter, array.strides[axis], {size}));
-    TypedValue spread = spreadFrom(emitter, elements, axis, shape);
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    TypedValue stride = splat(emitter, array.strides[axis], index.shape());
+    TypedValue spread = spreadFrom(emitter, arithmetic(emitter, BinaryOp::Mul, index, stride), axis, shape);
     offset = offset ? arithmetic(emitter, BinaryOp::Add, *offset, spread) : spread;
     if (llvm::is_contained(checked, axis)) {
       TypedValue inside = spreadFrom(emitter, isInside(emitter, index, array.shape[axis]), axis, shape);
@@ -56,6 +57,26 @@ BlockAccess accessBlock(Emitter &emitter, const StridedArray &array, ArrayRef<Va
     }
   }
   return {*addToPointer(emitter, array.base, *offset), mask};
+}
+
+/// start, start + 1, … as i64.
+static TypedValue countFrom(Emitter &emitter, Value start, int64_t size) {
+  TypedValue range = *castTo(emitter, indicesAlong(emitter, 0, 1, size), DTypeKind::Int64);
+  return arithmetic(emitter, BinaryOp::Add, splat(emitter, start, {size}), range);
+}
+
+BlockAccess accessBlock(Emitter &emitter, const StridedArray &array, ArrayRef<Value> offsets,
+                        ArrayRef<unsigned> checked) {
+  SmallVector<TypedValue> indices;
+  for (auto [offset, size] : llvm::zip(offsets, array.blockShape)) {
+    indices.push_back(countFrom(emitter, offset, size));
+  }
+  return accessAt(emitter, array, indices, checked);
+}
+
+BlockAccess accessRowsOf(Emitter &emitter, const StridedArray &array, const TypedValue &rows, Value column) {
+  TypedValue wideRows = *castTo(emitter, rows, DTypeKind::Int64);
+  return accessAt(emitter, array, {wideRows, countFrom(emitter, column, array.blockShape[1])}, {0, 1});
 }
 
 FailureOr<SmallVector<Value>> readIndices(Emitter &emitter, Arguments &arguments, std::string_view parameter) {

@@ -2,6 +2,8 @@
 // The rules by which shapes meet, and the promotion of operand pairs.
 #include "Broadcast.h"
 
+#include "mlir/IR/Matchers.h"
+
 #include "Casts.h"
 #include "Promotion.h"
 #include "Shapes.h"
@@ -35,6 +37,11 @@ Typed broadcastTo(Emitter &emitter, const TypedValue &value, Shape shape) {
     return value;
   }
   Type result = emitter.typeOf(value.dtype, shape);
+  Attribute constant;
+  if (!value.isBlock() && matchPattern(value.value, m_Constant(&constant))) {
+    auto elements = DenseElementsAttr::get(cast<ShapedType>(result), constant);
+    return TypedValue{emitter.make<arith::ConstantOp>(elements), value.dtype};
+  }
   if (!value.isBlock()) {
     return TypedValue{emitter.make<tk::SplatOp>(result, value.value), value.dtype};
   }

@@ -7,6 +7,7 @@
 #include "Broadcast.h"
 #include "Casts.h"
 #include "Families.h"
+#include "Memory.h"
 #include "Shapes.h"
 
 using namespace mlir;
@@ -116,6 +117,16 @@ static Result callGridQuery(Emitter &emitter, Arguments &arguments) {
   return makeObject({emitter.make<Op>(static_cast<uint32_t>(*axis)), DTypeKind::Int32});
 }
 
+/// A promise that elements outside of the mask are zero; nothing is done about it.
+static Result callExpectZero(Emitter &emitter, Arguments &arguments) {
+  Typed value = arguments.value("x");
+  FailureOr<std::optional<TypedValue>> mask = arguments.optionalValue("mask");
+  if (failed(value) || failed(mask) || failed(checkMask(emitter, arguments.function(), *mask))) {
+    return failure();
+  }
+  return makeObject(*value);
+}
+
 template <typename Op>
 static Result callAction(Emitter &emitter, Arguments &) {
   emitter.create<Op>();
@@ -201,6 +212,7 @@ ArrayRef<Builtin> programBuiltins() {
       {"tl.extra.cuda.num_warps", "", callNumWarps},
       {"tl.extra.cuda.num_threads", "", callNumThreads},
       {"tl.assume", "cond", callAssume},
+      {"tl.expect_zero", "x, mask", callExpectZero},
       {"tl.multiple_of", "input, values", callMultipleOf},
       {"tl.max_contiguous", "input, values", callMaxContiguous},
       {"tl.max_constancy", "input, values", callMaxConstancy},

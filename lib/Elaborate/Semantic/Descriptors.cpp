@@ -92,29 +92,28 @@ static FailureOr<std::pair<const TensorDescriptorObject *, BlockAccess>> access(
   return std::make_pair(descriptor, accessBlock(emitter, descriptor->array(), *offsets, all));
 }
 
-static Result callLoad(Emitter &emitter, Arguments &arguments) {
-  auto found = access(emitter, arguments);
-  if (failed(found)) {
-    return failure();
-  }
-  const StridedArray &array = found->first->array();
+/// Loads what lies inside, and the descriptor's padding elsewhere.
+static Result loadPadded(Emitter &emitter, const TensorDescriptorObject &descriptor, const BlockAccess &block) {
   Object padding =
-      found->first->padsWithNan() ? Object::real(std::numeric_limits<double>::quiet_NaN()) : Object::integer(0);
-  Typed other = emitter.numberAs(padding, array.base.dtype.element(), array.blockShape);
-  if (failed(other)) {
-    return failure();
-  }
-  return makeObject(emitLoad(emitter, found->second.pointers, found->second.mask, *other, {}));
+      descriptor.padsWithNan() ? Object::real(std::numeric_limits<double>::quiet_NaN()) : Object::integer(0);
+  Typed other = emitter.numberAs(padding, descriptor.array().base.dtype.element(), block.pointers.shape());
+  return failed(other) ? Result(failure())
+                       : makeObject(emitLoad(emitter, block.pointers, block.mask, *other, AccessModifiers()));
 }
 
-/// The value that a store or atomic writes, as a block of the descriptor's shape and type.
-static Typed readStored(Emitter &emitter, Arguments &arguments, const StridedArray &array) {
+static Result callLoad(Emitter &emitter, Arguments &arguments) {
+  auto found = access(emitter, arguments);
+  return failed(found) ? Result(failure()) : loadPadded(emitter, *found->first, found->second);
+}
+
+/// The value that a store or atomic writes, as a block of `shape` and the descriptor's type.
+static Typed readStored(Emitter &emitter, Arguments &arguments, const StridedArray &array, Shape shape) {
   Typed value = arguments.value("value");
   if (failed(value)) {
     return failure();
   }
-  if (value->shape() != Shape(array.blockShape)) {
-    emitter.report(DiagnosticKind::StoredShapeMismatch) << shapeText(value->shape()) << shapeText(array.blockShape);
+  if (value->shape() != shape) {
+    emitter.report(DiagnosticKind::StoredShapeMismatch) << shapeText(value->shape()) << shapeText(shape);
     return failure();
   }
   return castTo(emitter, *value, array.base.dtype.element());
@@ -125,7 +124,76 @@ static Result callStore(Emitter &emitter, Arguments &arguments) {
   if (failed(found) || failed(checkWritable(emitter, arguments.function(), found->first->array().base.dtype))) {
     return failure();
   }
-  Typed value = readStored(emitter, arguments, found->first->array());
+  Typed value = readStored(emitter, arguments, found->first->array(), found->first->array().blockShape);
+  if (failed(value)) {
+    return failure();
+  }
+  emitStore(emitter, found->second.pointers, *value, found->second.mask, {});
+  return Object::none();
+}
+
+/// Adds, or whatever `atomic` names, a block to the array; nothing comes back.
+static Result reduceInto(Emitter &emitter, Arguments &arguments, std::string_view atomic) {
+  auto found = access(emitter, arguments);
+  if (failed(found)) {
+    return failure();
+  }
+  Typed value = readStored(emitter, arguments, found->first->array(), found->first->array().blockShape);
+  if (failed(value)) {
+    return failure();
+  }
+  std::vector<Object> operands = {makeObject(found->second.pointers), makeObject(*value),
+                                  makeObject(*found->second.mask)};
+  std::vector<evaluate::NamedObject> order = {{"sem", Object::string("relaxed")}};
+  const Builtin &builtin = *findBuiltin(atomic);
+  FailureOr<Arguments> bound = Arguments::bind(emitter, arguments.function(), builtin.signature, operands, order);
+  if (failed(bound) || failed(builtin.call(emitter, *bound))) {
+    return failure();
+  }
+  return Object::none();
+}
+
+static constexpr char addName[] = "tl.atomic_add", minName[] = "tl.atomic_min", maxName[] = "tl.atomic_max",
+                      andName[] = "tl.atomic_and", orName[] = "tl.atomic_or", xorName[] = "tl.atomic_xor";
+
+template <const char *atomic>
+static Result callReduce(Emitter &emitter, Arguments &arguments) {
+  return reduceInto(emitter, arguments, atomic);
+}
+
+/// The rows that a gather or scatter names: pointers to their elements and which of them lie inside of the array.
+static FailureOr<std::pair<const TensorDescriptorObject *, BlockAccess>> accessRows(Emitter &emitter,
+                                                                                    Arguments &arguments) {
+  const TensorDescriptorObject *descriptor = asTensorDescriptor(arguments.get("desc"));
+  if (!descriptor) {
+    return arguments.wrongKind("desc", "a tensor descriptor");
+  }
+  Typed rows = arguments.value("x_offsets");
+  FailureOr<SmallVector<Value>> column = readIndices(emitter, arguments, "y_offset");
+  if (failed(rows) || failed(column)) {
+    return failure();
+  }
+  const StridedArray &array = descriptor->array();
+  if (array.rank() != 2 || array.blockShape[0] != 1 || rows->rank() != 1 || !rows->dtype.isInteger() ||
+      rows->shape()[0] < 8 || column->size() != 1) {
+    emitter.report(DiagnosticKind::DescriptorRowsInvalid)
+        << arguments.function() << shapeText(array.blockShape) << rows->typeText();
+    return failure();
+  }
+  return std::make_pair(descriptor, accessRowsOf(emitter, array, *rows, column->front()));
+}
+
+static Result callGather(Emitter &emitter, Arguments &arguments) {
+  auto found = accessRows(emitter, arguments);
+  return failed(found) ? Result(failure()) : loadPadded(emitter, *found->first, found->second);
+}
+
+static Result callScatter(Emitter &emitter, Arguments &arguments) {
+  auto found = accessRows(emitter, arguments);
+  if (failed(found) || failed(checkWritable(emitter, arguments.function(), found->first->array().base.dtype))) {
+    return failure();
+  }
+  Typed value = readStored(emitter, arguments, found->first->array(), found->second.pointers.shape());
   if (failed(value)) {
     return failure();
   }
@@ -135,11 +203,20 @@ static Result callStore(Emitter &emitter, Arguments &arguments) {
 
 ArrayRef<Builtin> descriptorBuiltins() {
   static constexpr std::string_view make = "base, shape, strides, block_shape, padding_option='zero'";
+  static constexpr std::string_view write = "desc, offsets, value";
   static const Builtin table[] = {
       {"tl.make_tensor_descriptor", make, callMakeDescriptor},
       {"tl._experimental_make_tensor_descriptor", make, callMakeDescriptor},
       {"tl.load_tensor_descriptor", "desc, offsets", callLoad},
-      {"tl.store_tensor_descriptor", "desc, offsets, value", callStore},
+      {"tl.store_tensor_descriptor", write, callStore},
+      {"tl.descriptor_atomic_add", write, callReduce<addName>},
+      {"tl.descriptor_atomic_min", write, callReduce<minName>},
+      {"tl.descriptor_atomic_max", write, callReduce<maxName>},
+      {"tl.descriptor_atomic_and", write, callReduce<andName>},
+      {"tl.descriptor_atomic_or", write, callReduce<orName>},
+      {"tl.descriptor_atomic_xor", write, callReduce<xorName>},
+      {"tl.descriptor_gather", "desc, x_offsets, y_offset", callGather},
+      {"tl.descriptor_scatter", "desc, value, x_offsets, y_offset", callScatter},
   };
   return table;
 }

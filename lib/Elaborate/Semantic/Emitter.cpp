@@ -80,6 +80,9 @@ static Value makeConstant(Emitter &emitter, TypedAttr element, Shape shape) {
 
 TypedValue Emitter::constant(const DType &type, const llvm::APInt &value, Shape shape) {
   Type element = plainType(type.kind(), builder.getContext());
+  if (type.isFp8()) {
+    return constant(type, value.roundToDouble(/*isSigned=*/true), shape);
+  }
   if (auto floatType = dyn_cast<FloatType>(element)) {
     llvm::APFloat converted(floatType.getFloatSemantics());
     converted.convertFromAPInt(value, /*IsSigned=*/true, llvm::APFloat::rmNearestTiesToEven);

@@ -26,6 +26,7 @@ llvm::ArrayRef<Builtin> atomicBuiltins();
 llvm::ArrayRef<Builtin> reductionBuiltins();
 llvm::ArrayRef<Builtin> selectionBuiltins();
 llvm::ArrayRef<Builtin> dotBuiltins();
+llvm::ArrayRef<Builtin> scaledDotBuiltins();
 llvm::ArrayRef<Builtin> programBuiltins();
 
 /// The builtin of a name in canonical form, or null.

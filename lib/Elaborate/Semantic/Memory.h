@@ -27,6 +27,10 @@ struct BlockAccess {
 BlockAccess accessBlock(Emitter &emitter, const StridedArray &array, llvm::ArrayRef<mlir::Value> offsets,
                         llvm::ArrayRef<unsigned> checked);
 
+/// Rows of an array of two dimensions from `column` (an i64 scalar) on, as wide as its blocks; the mask covers both
+/// dimensions.
+BlockAccess accessRowsOf(Emitter &emitter, const StridedArray &array, const TypedValue &rows, mlir::Value column);
+
 /// Loads through pointers; mask and other have their shape, other has the element's type.
 TypedValue emitLoad(Emitter &emitter, const TypedValue &pointer, std::optional<TypedValue> mask,
                     std::optional<TypedValue> other, const AccessModifiers &modifiers);

@@ -372,7 +372,12 @@ static FailureOr<TypedValues> callCombine(Emitter &emitter, const Object &functi
       arguments.push_back(makeObject(value));
     }
   }
+  // The function's body has places of its own; what follows is about the reduction again.
+  SourceRange range = emitter.range;
+  Location location = emitter.location;
   FailureOr<SmallVector<Object>> results = emitter.callFunction(function, arguments);
+  emitter.range = range;
+  emitter.location = location;
   if (failed(results)) {
     return failure();
   }

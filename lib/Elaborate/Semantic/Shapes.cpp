@@ -96,6 +96,21 @@ static Typed join(Emitter &emitter, TypedValue left, TypedValue right) {
   return choose(emitter, comparison(emitter, ast::CompareOp::Eq, place, zero), operands[0], operands[1]);
 }
 
+/// Two blocks of one shape: a new dimension of size 2 at `place`, merged with that before it or behind it.
+static TypedValue joinAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis,
+                            unsigned place) {
+  TypedValue joined = *join(emitter, left, right);
+  SmallVector<int32_t> order = llvm::to_vector(llvm::seq<int32_t>(0, left.rank()));
+  order.insert(order.begin() + place, left.rank());
+  SmallVector<int64_t> shape(left.shape());
+  shape[axis] *= 2;
+  return reshapeTo(emitter, permute(emitter, joined, order), shape);
+}
+
+TypedValue interleaveAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis) {
+  return joinAlong(emitter, left, right, axis, axis + 1);
+}
+
 /// Two operands of one type, for the functions that join blocks.
 static FailureOr<std::pair<TypedValue, TypedValue>> joinOperands(Emitter &emitter, Arguments &arguments) {
   Typed left = arguments.value("a"), right = arguments.value("b");
@@ -144,15 +159,12 @@ static Result callCat(Emitter &emitter, Arguments &arguments) {
   if (failed(axis)) {
     return failure();
   }
-  Typed joined = join(emitter, left, right);
-  SmallVector<int32_t> order = llvm::to_vector(llvm::seq<int32_t>(0, left.rank()));
-  order.insert(order.begin() + *axis, left.rank());
   SmallVector<int64_t> shape(left.shape());
   shape[*axis] *= 2;
   if (failed(checkBlockShape(emitter, shape))) {
     return failure();
   }
-  return makeObject(reshapeTo(emitter, permute(emitter, *joined, order), shape));
+  return makeObject(joinAlong(emitter, left, right, *axis, *axis));
 }
 
 static Result callSplit(Emitter &emitter, Arguments &arguments) {
@@ -191,9 +203,11 @@ static Result callBroadcastTo(Emitter &emitter, Arguments &arguments) {
   return failed(result) ? Result(failure()) : makeObject(*result);
 }
 
-static Result callExpandDims(Emitter &emitter, Arguments &arguments) {
-  Typed value = arguments.value("input");
-  FailureOr<SmallVector<int64_t>> axes = arguments.integers("axis");
+/// Reads the value and the dimensions, places in the result, from two parameters.
+static Result insertDims(Emitter &emitter, Arguments &arguments, std::string_view valueName,
+                         std::string_view axesName) {
+  Typed value = arguments.value(valueName);
+  FailureOr<SmallVector<int64_t>> axes = arguments.integers(axesName);
   if (failed(value) || failed(axes)) {
     return failure();
   }
@@ -217,8 +231,15 @@ static Result callExpandDims(Emitter &emitter, Arguments &arguments) {
   return makeObject(result);
 }
 
+static Result callExpandDims(Emitter &emitter, Arguments &arguments) {
+  return insertDims(emitter, arguments, "input", "axis");
+}
+static Result callUnsqueeze(Emitter &emitter, Arguments &arguments) {
+  return insertDims(emitter, arguments, "x", "dim");
+}
+
 static Result callSqueeze(Emitter &emitter, Arguments &arguments) {
-  Typed value = arguments.value("input");
+  Typed value = arguments.value("x");
   FailureOr<unsigned> axis = failed(value) ? FailureOr<unsigned>(failure()) : arguments.axis("dim", value->rank());
   if (failed(axis)) {
     return failure();
@@ -414,8 +435,8 @@ ArrayRef<Builtin> shapeBuiltins() {
       {"tl.broadcast", "input, other", callBroadcast},
       {"tl.broadcast_to", "input, *shape", callBroadcastTo},
       {"tl.expand_dims", "input, axis", callExpandDims},
-      {"tl.unsqueeze", "input, axis", callExpandDims},
-      {"tl.squeeze", "input, dim", callSqueeze},
+      {"tl.unsqueeze", "x, dim", callUnsqueeze},
+      {"tl.squeeze", "x, dim", callSqueeze},
       {"tl.reshape", "input, *shape, can_reorder=False", callReshape<false>},
       {"tl.view", "input, *shape", callReshape<true>},
       {"tl.ravel", "x, can_reorder=False", callRavel},

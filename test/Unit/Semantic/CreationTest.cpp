@@ -62,7 +62,9 @@ TEST_F(CreationTest, full_takes_run_time_scalars) {
 
 TEST_F(CreationTest, fp8_constants_saturate) {
   EXPECT_EQ(typeOf(call("tl.full", {tuple({8}), number(1e6), dtype("fp8e4nv")})), "fp8e4nv[8]");
+  EXPECT_EQ(typeOf(call("tl.full", {tuple({8}), number(-100000), dtype("fp8e5")})), "fp8e5[8]");
   EXPECT_TRUE(has("dense<4.480000e+02> : tensor<8xf8E4M3FN>"));
+  EXPECT_TRUE(has("dense<-5.734400e+04> : tensor<8xf8E5M2>"));
 }
 
 TEST_F(CreationTest, null_pointers_come_from_numbers) {

@@ -86,3 +86,24 @@ TEST_F(DotsTest, rejects_shapes_and_types) {
   EXPECT_TRUE(says("the accumulator of `tl.dot` is `fp32[16, 16]`, the product is `fp32[16, 32]` "
                    "[DotAccumulatorMismatch]"));
 }
+
+TEST_F(DotsTest, scaled_operands_check_their_parts) {
+  auto scaled = [&](Object left, Object scale, const char *format, std::vector<evaluate::NamedObject> options = {}) {
+    return call("tl.dot_scaled", {left, scale, text(format), value("bf16", {64, 16}), Object::none(), text("bf16")},
+                options);
+  };
+  EXPECT_EQ(typeOf(scaled(value("u8", {16, 64}), value("u8", {16, 2}), "e5m2")), "fp32[16, 16]");
+  EXPECT_EQ(typeOf(scaled(value("u8", {16, 32}), value("fp8e4nv", {16, 4}), "e2m1")), "fp32[16, 16]");
+  EXPECT_EQ(typeOf(scaled(value("u8", {8, 64}), Object::none(), "e2m1", {{"lhs_k_pack", Object::boolean(false)}})),
+            "fp32[16, 16]");
+  ir();
+  EXPECT_EQ(typeOf(scaled(value("u8", {16, 64}), value("u8", {16, 8}), "e5m2")), "nothing");
+  EXPECT_TRUE(says("a scale of type `uint8[16, 8]` does not fit an operand of shape [16, 64] [DotScaleMismatch]"));
+  EXPECT_EQ(typeOf(scaled(value("u8", {16, 64}), Object::none(), "e3m2")), "nothing");
+  EXPECT_TRUE(says("known are: e2m1, e4m3, e5m2, bf16, fp16"));
+  EXPECT_EQ(typeOf(scaled(value("fp32", {16, 64}), Object::none(), "e4m3")), "nothing");
+  EXPECT_EQ(typeOf(scaled(value("u8", {16, 64}), Object::none(), "e4m3", {{"lhs_k_pack", Object::boolean(false)}})),
+            "nothing");
+  EXPECT_EQ(typeOf(scaled(value("u8", {16, 64}), Object::none(), "e4m3", {{"out_dtype", dtype("fp16")}})), "nothing");
+  EXPECT_EQ(typeOf(scaled(value("u8", {64}), Object::none(), "e4m3")), "nothing");
+}

@@ -78,6 +78,11 @@ TEST_F(MathTest, extrema_choose_what_nan_means) {
   ir();
 }
 
+TEST_F(MathTest, constant_scalars_become_constant_blocks) {
+  EXPECT_EQ(typeOf(call("tl.maximum", {value("fp32", {8}), number(0.5)})), "fp32[8]");
+  EXPECT_TRUE(has("arith.constant dense<5.000000e-01> : tensor<8xf32>"));
+}
+
 TEST_F(MathTest, clamp_takes_floats) {
   EXPECT_EQ(typeOf(call("tl.clamp", {value("fp32", {8}), number(-1.0), number(1.0)})), "fp32[8]");
   EXPECT_TRUE(has("arith.maxnumf"));

@@ -135,3 +135,22 @@ TEST_F(StridedArraysTest, rejects_descriptors_that_the_hardware_lacks) {
   EXPECT_TRUE(mlir::failed(call("tl.make_tensor_descriptor", {value("*fp16"), tuple({}), tuple({}), tuple({})})));
   EXPECT_TRUE(says("a tensor descriptor has 1 to 5 dimensions, got 0 [DescriptorRankInvalid]"));
 }
+
+TEST_F(StridedArraysTest, rows_need_blocks_of_one_row) {
+  Object rows = *makeDescriptor(number(1), {1, 32});
+  EXPECT_EQ(typeOf(call("tl.descriptor_gather", {rows, value("i32", {8}), number(0)})), "fp16[8, 32]");
+  EXPECT_TRUE(
+      mlir::succeeded(call("tl.descriptor_scatter", {rows, value("fp16", {8, 32}), value("i32", {8}), value("i32")})));
+  EXPECT_TRUE(mlir::failed(call("tl.descriptor_gather", {*makeDescriptor(), value("i32", {8}), number(0)})));
+  EXPECT_TRUE(says("`tl.descriptor_gather` needs a descriptor with blocks of one row and 8 row numbers or more, got "
+                   "blocks of [16, 32] and `int32[8]` [DescriptorRowsInvalid]"));
+  EXPECT_TRUE(mlir::failed(call("tl.descriptor_gather", {rows, value("i32", {4}), number(0)})));
+  EXPECT_TRUE(mlir::succeeded(call("tl.descriptor_atomic_max", {*makeDescriptor(number(1), {16, 32}), tuple({0, 0}),
+                                                                value("fp16", {16, 32})})) == false);
+  EXPECT_TRUE(says("`tl.descriptor_atomic_max` does not take `fp16`"));
+}
+
+TEST_F(StridedArraysTest, expect_zero_gives_its_operand) {
+  EXPECT_EQ(opOf(call("tl.expect_zero", {value("fp32", {8}), value("i1", {8})})), "argument");
+  EXPECT_EQ(opOf(call("tl.expect_zero", {value("fp32", {8}), value("i32", {8})})), "nothing");
+}
