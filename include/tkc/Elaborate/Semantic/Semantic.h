@@ -78,8 +78,8 @@ public:
   mlir::FailureOr<Object> callBuiltin(std::string_view name, llvm::ArrayRef<Object> positional,
                                       llvm::ArrayRef<evaluate::NamedObject> keywords);
 
-  /// True if one value may take the other's place in control flow: run-time values of one type, equal compile-time values,
-  /// and tuples of such.
+  /// True if one value may take the other's place in control flow: run-time values of one type, equal compile-time
+  /// values, and tuples of such.
   static bool isSameType(const Object &a, const Object &b);
 
 private:

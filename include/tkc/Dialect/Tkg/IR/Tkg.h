@@ -6,8 +6,8 @@
 #include "tkc/Dialect/Tk/IR/Tk.h"
 #include "tkc/Layout/LinearLayout.h"
 
-#include "mlir/IR/TensorEncoding.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/TensorEncoding.h"
 
 namespace tkc::tkg {
 /// The effect resource of the CTA's shared memory.
