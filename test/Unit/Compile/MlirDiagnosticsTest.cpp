@@ -67,5 +67,5 @@ TEST(MlirDiagnostics, ShowsOperationsOnRequestOnly) {
   Fixture fixture;
   fixture.handler.show({"warnings", "operations"});
   fixture.module->emitWarning("this is slow");
-  EXPECT_NE(fixture.text().find("note: see current operation: module"), std::string::npos) << fixture.text();
+  EXPECT_NE(fixture.text().find("note: see current operation: \nmodule {"), std::string::npos) << fixture.text();
 }
