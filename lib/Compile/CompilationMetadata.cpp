@@ -3,6 +3,7 @@
 #include "tkc/Compile/Compilation.h"
 #include "tkc/Evaluate/Operations.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
@@ -138,7 +139,8 @@ runtime::Metadata Compilation::metadata() const {
 /// The most frequent classes of instructions, as "HMMA 128, LDS 64, …".
 static std::string formatMix(const cubin::SassSummary &summary) {
   std::vector<std::pair<std::string, unsigned>> classes(summary.mix.begin(), summary.mix.end());
-  std::stable_sort(classes.begin(), classes.end(), [](auto &a, auto &b) { return a.second > b.second; });
+  llvm::sort(classes,
+             [](const auto &a, const auto &b) { return std::tie(b.second, a.first) < std::tie(a.second, b.first); });
   constexpr size_t most = 12;
   std::string text;
   for (size_t i = 0; i < classes.size() && i < most; ++i) {
