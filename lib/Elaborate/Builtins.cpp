@@ -30,6 +30,9 @@ enum class Special : uint8_t {
   ToBool,
   Sum,
   CeilDivide,
+  GetAttribute,
+  HasAttribute,
+  Condition,
 };
 
 } // namespace
@@ -50,6 +53,9 @@ static Special specialOf(llvm::StringRef name) {
       .Case("bool", Special::ToBool)
       .Case("sum", Special::Sum)
       .Cases({"tl.cdiv", "triton.cdiv", "tkc.cdiv"}, Special::CeilDivide)
+      .Case("getattr", Special::GetAttribute)
+      .Case("hasattr", Special::HasAttribute)
+      .Case("tl.condition", Special::Condition)
       .Default(Special::None);
 }
 
@@ -108,6 +114,12 @@ std::optional<Object> Elaborator::callSpecial(const std::string &name, const Cal
     return sumRunTime(arguments, range);
   case Special::CeilDivide:
     return divideRunTime(arguments, range);
+  case Special::GetAttribute:
+  case Special::HasAttribute:
+    return callAttribute(name == "getattr", arguments, range);
+  case Special::Condition:
+    // Its options steer an optimisation that tkc decides by itself.
+    return arguments.positional.empty() ? std::nullopt : std::optional<Object>(arguments.positional[0]);
   }
   return std::nullopt;
 }
@@ -219,6 +231,18 @@ std::optional<Object> Elaborator::sumRunTime(const CallArguments &arguments, Sou
     result = binary(ast::BinaryOp::Add, result, item, range);
   }
   return result;
+}
+
+std::optional<Object> Elaborator::callAttribute(bool isGet, const CallArguments &arguments, SourceRange range) {
+  const std::vector<Object> &given = arguments.positional;
+  if (given.size() < 2 || !asRunTime(given[0]) || !given[1].isString()) {
+    return std::nullopt;
+  }
+  bool exists = semantic.hasAttribute(given[0], given[1].asString());
+  if (!isGet) {
+    return Object::boolean(exists);
+  }
+  return exists || given.size() < 3 ? attribute(given[0], given[1].asString(), range) : given[2];
 }
 
 /// `(x + (y - 1)) // y`

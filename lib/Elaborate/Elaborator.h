@@ -257,6 +257,7 @@ private:
   std::optional<Object> foldWith(const std::string &name, const Arguments &arguments, SourceRange range);
   std::optional<Object> castRunTime(const Arguments &arguments, DTypeKind type, SourceRange range);
   std::optional<Object> sumRunTime(const Arguments &arguments, SourceRange range);
+  std::optional<Object> callAttribute(bool isGet, const Arguments &arguments, SourceRange range);
   std::optional<Object> divideRunTime(const Arguments &arguments, SourceRange range);
 
   mlir::OpBuilder builder;

@@ -103,7 +103,8 @@ Object Elaborator::attribute(const Object &object, std::string_view name, Source
   if (asRunTime(object)) {
     return orPoison(at(range).attribute(object, name));
   }
-  if (object.isNumber() && name == "value") {
+  bool isPlain = object.isNumber() || object.isString() || object.isNone() || object.isDType() || object.isSequence();
+  if (isPlain && name == "value") {
     return object; // a constexpr's `.value`
   }
   if (object.isNumber() && name == "to") {

@@ -151,6 +151,18 @@ def kernel(p: "*i32", q: "*fp32", n: "i32", m: "i32"):
            {"arith.minsi", "arith.minsi", "arith.sitofp", "arith.maxsi", "tk.store"});
 }
 
+TEST(Call, asksForAttributesByName) {
+  expectIr(R"(
+@triton.jit
+def kernel(p: "*i32", n: "i32", MODE: tl.constexpr = "fast"):
+    if hasattr(n, "dtype") and not hasattr(n, "nothing") and MODE.value == "fast":
+        tl.store(p, getattr(n, "to")(tl.int32) + getattr(n, "nothing", 7))
+    while tl.condition(tl.load(p) > 0):
+        pass
+)",
+           {"!scf.if", "arith.constant 7", "tk.store", "scf.while", "tk.load", "scf.condition"});
+}
+
 TEST(Call, letsCompileTimeLibrariesWorkOnRunTimeValues) {
   expectIr(R"(
 import functools

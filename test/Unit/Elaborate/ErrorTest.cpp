@@ -99,9 +99,11 @@ TEST(Error, checksCalls) {
     double(**{1: 2})
     tl.static_assert()
     tl.constexpr()
+    tl.async_task()
 )"),
                {"[KeywordNotString]", "`tl.static_assert` needs the argument `cond` [ArgumentMissing]",
-                "`tl.constexpr` needs the argument `value` [ArgumentMissing]"});
+                "`tl.constexpr` needs the argument `value` [ArgumentMissing]",
+                "`tl.async_task` has no meaning in a kernel [FunctionNotSupported]"});
 }
 
 TEST(Error, tellsWhyAValueIsNotKnown) {
@@ -114,7 +116,8 @@ def kernel(p: "*i32"):
     tl.store(p + tl.arange(0, SIZE), 1)
     tl.store(p, 1 // 0)
 )",
-               {"error: ", "test.tk:8:17: error: ZeroDivisionError", "[CompileTimeException]"});
+               {"test.tk:7:31: error: the value is not known at compile time because", "[ValueNotKnown]",
+                "test.tk:8:17: error: ZeroDivisionError", "[CompileTimeException]"});
 }
 
 TEST(Error, limitsNestedControlFlow) {

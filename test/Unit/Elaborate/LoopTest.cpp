@@ -326,7 +326,7 @@ TEST(Loop, reportsJumpsOutsideOfLoops) {
 def kernel(p: "*i32"):
     break
 )",
-               {"JumpOutsideLoop"});
+               {"test.tk:4:5: error: `break` outside of a loop [JumpOutsideLoop]"});
 }
 
 } // namespace tkc::elaborate::test
