@@ -68,7 +68,8 @@ static std::optional<std::string> readStandardInput() {
 int Compilation::load() {
   if (flags.input == "-") {
     std::optional<std::string> text = readStandardInput();
-    return loadText("<stdin>", text.value_or(""));
+    // Standard input is read as a .tk file: nothing says otherwise.
+    return loadText("<stdin>.tk", text.value_or(""));
   }
   loader = std::make_unique<ModuleLoader>(sources, flags.includeDirs);
   TimingScope scope = timing.nest("parse");
