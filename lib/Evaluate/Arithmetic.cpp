@@ -160,6 +160,11 @@ static Object numberOperation(BinaryOp op, const Object &left, const Object &rig
 
 //===- Containers ------------------------------------------------------------------------------------------------===//
 
+/// Items of a sequence, bytes of a string.
+static int64_t sizeOf(const Object &sequence) {
+  return sequence.isString() ? sequence.asString().size() : sequence.items().size();
+}
+
 static Object concatenate(const Object &left, const Object &right) {
   if (left.isString()) {
     return Object::string(left.asString() + right.asString());
@@ -171,7 +176,7 @@ static Object concatenate(const Object &left, const Object &right) {
 
 static Object repeat(const Object &sequence, const Integer &times, SourceRange range) {
   int64_t count = times.isNegative() ? 0 : times.asInt64().value_or(maximalSequenceLength + 1);
-  int64_t length = sequence.isString() ? sequence.asString().size() : sequence.items().size();
+  int64_t length = sizeOf(sequence);
   if (length != 0 && count > maximalSequenceLength / length) {
     return tooLarge(range);
   }
@@ -221,7 +226,7 @@ static bool isSequenceLike(const Object &object) { return object.isString() || o
 
 static Object containerOperation(BinaryOp op, const Object &left, const Object &right, SourceRange range) {
   if (op == BinaryOp::Add && isSequenceLike(left) && left.kind() == right.kind()) {
-    return concatenate(left, right);
+    return sizeOf(left) + sizeOf(right) > maximalSequenceLength ? tooLarge(range) : concatenate(left, right);
   }
   if (op == BinaryOp::Mul && isSequenceLike(left) && right.toInteger()) {
     return repeat(left, *right.toInteger(), range);
@@ -266,18 +271,19 @@ static Order orderOf(double a, double b) {
 
 static Order orderOf(int sign) { return sign < 0 ? Order::Less : sign > 0 ? Order::Greater : Order::Equal; }
 
-static std::optional<Order> orderOfObjects(const Object &a, const Object &b);
+static std::optional<Order> orderOfObjects(const Object &a, const Object &b, unsigned depth);
 
-static std::optional<Order> orderOfItems(const std::vector<Object> &a, const std::vector<Object> &b) {
+static std::optional<Order> orderOfItems(const std::vector<Object> &a, const std::vector<Object> &b, unsigned depth) {
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
     if (!areEqual(a[i], b[i])) {
-      return orderOfObjects(a[i], b[i]);
+      return orderOfObjects(a[i], b[i], depth + 1);
     }
   }
   return orderOf(static_cast<int>(a.size()) - static_cast<int>(b.size()));
 }
 
-static std::optional<Order> orderOfObjects(const Object &a, const Object &b) {
+static std::optional<Order> orderOfObjects(const Object &a, const Object &b, unsigned depth) {
+  constexpr unsigned deepest = 64;
   if (a.isNumber() && b.isNumber()) {
     if (!a.isFloat() && !b.isFloat()) {
       return orderOf(Integer::compare(*a.toInteger(), *b.toInteger()));
@@ -287,8 +293,8 @@ static std::optional<Order> orderOfObjects(const Object &a, const Object &b) {
   if (a.isString() && b.isString()) {
     return orderOf(a.asString().compare(b.asString()));
   }
-  if (a.isSequence() && a.kind() == b.kind()) {
-    return orderOfItems(a.items(), b.items());
+  if (a.isSequence() && a.kind() == b.kind() && depth < deepest) {
+    return orderOfItems(a.items(), b.items(), depth);
   }
   return std::nullopt;
 }
@@ -314,7 +320,7 @@ static Object orderingOperation(CompareOp op, const Object &left, const Object &
   if (left.is(ObjectKind::Set) && right.is(ObjectKind::Set)) {
     return compareSets(op, left.asSet().entries, right.asSet().entries);
   }
-  std::optional<Order> order = orderOfObjects(left, right);
+  std::optional<Order> order = orderOfObjects(left, right, 0);
   if (!order) {
     return unsupported(spelling(op), left, right, range);
   }

@@ -40,7 +40,12 @@ std::optional<Object> Evaluator::callBuiltin(const std::string &name, const Call
     }
   }
   BuiltinFunction function = findBuiltin(name);
-  return function ? std::optional(function({*this, name, arguments, range})) : std::nullopt;
+  if (!function) {
+    return std::nullopt;
+  }
+  Object result = function({*this, name, arguments, range});
+  charge(result);
+  return result;
 }
 
 Object BuiltinCall::misused(const std::string &needed) const {

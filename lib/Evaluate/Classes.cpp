@@ -15,7 +15,9 @@ static bool isOneOf(std::string_view name, std::initializer_list<std::string_vie
 
 /// Makes `type` inherit from what a base evaluates to.
 static void addBase(ClassObject &type, const Object &base) {
-  if (base.is(ObjectKind::Class)) {
+  constexpr unsigned deepest = 100;
+  if (base.is(ObjectKind::Class) && base.asClass().depth < deepest) {
+    type.depth = std::max(type.depth, base.asClass().depth + 1);
     auto data = base.dataAs<ClassObject>();
     type.bases.push_back(data);
     type.flavor = type.flavor == ClassFlavor::Plain ? data->flavor : type.flavor;

@@ -168,14 +168,15 @@ static std::optional<bool> isInstanceOfBuiltin(const Object &value, std::string_
   return typeName(value) == type;
 }
 
-std::optional<bool> isInstanceOf(const Object &value, const Object &type) {
-  if (value.isUnknown() || type.isUnknown()) {
+static std::optional<bool> isInstanceOfAt(const Object &value, const Object &type, unsigned depth) {
+  constexpr unsigned deepest = 32;
+  if (depth > deepest || value.isUnknown() || type.isUnknown()) {
     return std::nullopt;
   }
   if (type.isTuple()) {
     std::optional<bool> result = false;
     for (const Object &alternative : type.items()) {
-      std::optional<bool> one = isInstanceOf(value, alternative);
+      std::optional<bool> one = isInstanceOfAt(value, alternative, depth + 1);
       if (one == true) {
         return true;
       }
@@ -196,6 +197,8 @@ std::optional<bool> isInstanceOf(const Object &value, const Object &type) {
   }
   return type.isBuiltin() && !value.isOpaque() ? isInstanceOfBuiltin(value, type.builtinName()) : std::nullopt;
 }
+
+std::optional<bool> isInstanceOf(const Object &value, const Object &type) { return isInstanceOfAt(value, type, 0); }
 
 static Object callIsInstance(const BuiltinCall &call) {
   std::optional<bool> result = isInstanceOf(call.argument(0), call.argument(1));

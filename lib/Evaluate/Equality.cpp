@@ -48,6 +48,11 @@ std::optional<int64_t> lengthOf(const Object &object) {
   }
 }
 
+/// Containers nested deeper than this, perhaps in themselves, are compared by identity.
+constexpr unsigned deepestComparison = 64;
+
+static bool areEqualAt(const Object &a, const Object &b, unsigned depth);
+
 static bool areEqualNumbers(const Object &a, const Object &b) {
   if (a.isFloat() && b.isFloat()) {
     return a.asFloat() == b.asFloat();
@@ -60,14 +65,15 @@ static bool areEqualNumbers(const Object &a, const Object &b) {
   return std::isfinite(real) && std::trunc(real) == real && Integer::truncate(real) == whole;
 }
 
-static bool areEqualItems(const std::vector<Object> &a, const std::vector<Object> &b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), areEqual);
+static bool areEqualItems(const std::vector<Object> &a, const std::vector<Object> &b, unsigned depth) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](const Object &x, const Object &y) { return areEqualAt(x, y, depth + 1); });
 }
 
-static bool areEqualMaps(const ObjectMap &a, const ObjectMap &b) {
+static bool areEqualMaps(const ObjectMap &a, const ObjectMap &b, unsigned depth) {
   return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const ObjectMap::Entry &entry) {
            const Object *other = b.find(entry.key);
-           return other && areEqual(entry.value, *other);
+           return other && areEqualAt(entry.value, *other, depth + 1);
          });
 }
 
@@ -82,7 +88,7 @@ static bool areEqualConfigs(const ConfigObject &a, const ConfigObject &b) {
          a.numCtas == b.numCtas && a.maxnreg == b.maxnreg;
 }
 
-static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b) {
+static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b, unsigned depth) {
   bool comparesFields = a.type == b.type && a.type->flavor == ClassFlavor::Dataclass;
   if (&a == &b || !comparesFields) {
     return &a == &b;
@@ -90,7 +96,7 @@ static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b) 
   return std::all_of(a.type->fields.begin(), a.type->fields.end(), [&](const ClassObject::Field &field) {
     const Object *x = a.attributes.find(field.name);
     const Object *y = b.attributes.find(field.name);
-    return x && y && areEqual(*x, *y);
+    return x && y && areEqualAt(*x, *y, depth + 1);
   });
 }
 
@@ -101,25 +107,26 @@ static bool areEqualRanges(const RangeObject &a, const RangeObject &b) {
 }
 
 /// Both are of the same kind, and are no numbers.
-static bool areEqualPayloads(const Object &a, const Object &b) {
+static bool areEqualPayloads(const Object &a, const Object &b, unsigned depth) {
   switch (a.kind()) {
   case ObjectKind::Tuple:
   case ObjectKind::List:
-    return areEqualItems(a.items(), b.items());
+    return areEqualItems(a.items(), b.items(), depth);
   case ObjectKind::Dict:
-    return areEqualMaps(a.asDict().entries, b.asDict().entries);
+    return areEqualMaps(a.asDict().entries, b.asDict().entries, depth);
   case ObjectKind::Set:
-    return areEqualMaps(a.asSet().entries, b.asSet().entries);
+    return areEqualMaps(a.asSet().entries, b.asSet().entries, depth);
   case ObjectKind::Slice:
-    return areEqual(a.asSlice().start, b.asSlice().start) && areEqual(a.asSlice().stop, b.asSlice().stop) &&
-           areEqual(a.asSlice().step, b.asSlice().step);
+    return areEqualAt(a.asSlice().start, b.asSlice().start, depth + 1) &&
+           areEqualAt(a.asSlice().stop, b.asSlice().stop, depth + 1) &&
+           areEqualAt(a.asSlice().step, b.asSlice().step, depth + 1);
   case ObjectKind::Range:
     return areEqualRanges(a.asRange(), b.asRange());
   case ObjectKind::BoundMethod:
     return a.asBoundMethod().self.isSame(b.asBoundMethod().self) &&
            a.asBoundMethod().function.isSame(b.asBoundMethod().function);
   case ObjectKind::Instance:
-    return areEqualInstances(a.asInstance(), b.asInstance());
+    return areEqualInstances(a.asInstance(), b.asInstance(), depth);
   case ObjectKind::Config:
     return areEqualConfigs(a.asConfig(), b.asConfig());
   default:
@@ -127,12 +134,17 @@ static bool areEqualPayloads(const Object &a, const Object &b) {
   }
 }
 
-bool areEqual(const Object &a, const Object &b) {
+static bool areEqualAt(const Object &a, const Object &b, unsigned depth) {
   if (a.isNumber() && b.isNumber()) {
     return areEqualNumbers(a, b);
   }
-  return a.kind() == b.kind() && areEqualPayloads(a, b);
+  bool isDeep = depth > deepestComparison || (a.data() && a.data() == b.data());
+  return a.kind() == b.kind() && (isDeep ? a.isSame(b) : areEqualPayloads(a, b, depth));
 }
+
+bool areEqual(const Object &a, const Object &b) { return areEqualAt(a, b, 0); }
+
+static size_t hashAt(const Object &object, unsigned depth);
 
 static size_t mix(size_t seed, size_t hash) { return seed * 1000003 ^ hash; }
 
@@ -145,27 +157,30 @@ static size_t hashOfNumber(const Object &object) {
   return isWhole ? Integer::truncate(real).hash() : std::hash<double>()(real);
 }
 
-static size_t hashOfMap(const ObjectMap &map) {
+static size_t hashOfMap(const ObjectMap &map, unsigned depth) {
   size_t hash = map.size();
   for (const ObjectMap::Entry &entry : map) {
-    hash += hashOf(entry.key) * 31;
+    hash += hashAt(entry.key, depth + 1) * 31;
   }
   return hash;
 }
 
-static size_t hashOfInstance(const InstanceObject &instance) {
+static size_t hashOfInstance(const InstanceObject &instance, unsigned depth) {
   if (instance.type->flavor != ClassFlavor::Dataclass) {
     return std::hash<const void *>()(&instance);
   }
   size_t hash = instance.type->fields.size();
   for (const ClassObject::Field &field : instance.type->fields) {
     const Object *value = instance.attributes.find(field.name);
-    hash = mix(hash, value ? hashOf(*value) : 0);
+    hash = mix(hash, value ? hashAt(*value, depth + 1) : 0);
   }
   return hash;
 }
 
-size_t hashOf(const Object &object) {
+static size_t hashAt(const Object &object, unsigned depth) {
+  if (depth > deepestComparison) {
+    return 0;
+  }
   if (object.isNumber()) {
     return hashOfNumber(object);
   }
@@ -176,16 +191,17 @@ size_t hashOf(const Object &object) {
   case ObjectKind::List: {
     size_t hash = object.items().size();
     for (const Object &item : object.items()) {
-      hash = mix(hash, hashOf(item));
+      hash = mix(hash, hashAt(item, depth + 1));
     }
     return hash;
   }
   case ObjectKind::Dict:
-    return hashOfMap(object.asDict().entries);
+    return hashOfMap(object.asDict().entries, depth);
   case ObjectKind::Set:
-    return hashOfMap(object.asSet().entries);
+    return hashOfMap(object.asSet().entries, depth);
   case ObjectKind::Slice:
-    return mix(mix(hashOf(object.asSlice().start), hashOf(object.asSlice().stop)), hashOf(object.asSlice().step));
+    return mix(mix(hashAt(object.asSlice().start, depth + 1), hashAt(object.asSlice().stop, depth + 1)),
+               hashAt(object.asSlice().step, depth + 1));
   case ObjectKind::Range:
     return object.asRange().length().hash();
   case ObjectKind::DType:
@@ -193,9 +209,9 @@ size_t hashOf(const Object &object) {
   case ObjectKind::Builtin:
     return std::hash<std::string>()(object.builtinName());
   case ObjectKind::BoundMethod:
-    return hashOf(object.asBoundMethod().function);
+    return hashAt(object.asBoundMethod().function, depth + 1);
   case ObjectKind::Instance:
-    return hashOfInstance(object.asInstance());
+    return hashOfInstance(object.asInstance(), depth);
   case ObjectKind::Config:
     return object.asConfig().kwargs.size();
   default:
@@ -203,18 +219,23 @@ size_t hashOf(const Object &object) {
   }
 }
 
-bool isHashable(const Object &object) {
+size_t hashOf(const Object &object) { return hashAt(object, 0); }
+
+static bool isHashableAt(const Object &object, unsigned depth) {
   switch (object.kind()) {
   case ObjectKind::List:
   case ObjectKind::Dict:
   case ObjectKind::Set:
     return false;
   case ObjectKind::Tuple:
-    return std::all_of(object.items().begin(), object.items().end(), isHashable);
+    return depth <= deepestComparison && std::all_of(object.items().begin(), object.items().end(),
+                                                     [&](const Object &item) { return isHashableAt(item, depth + 1); });
   default:
     return true;
   }
 }
+
+bool isHashable(const Object &object) { return isHashableAt(object, 0); }
 
 static std::vector<Object> keysOf(const ObjectMap &map) {
   std::vector<Object> keys;

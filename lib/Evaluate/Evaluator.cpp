@@ -33,6 +33,16 @@ bool Evaluator::takeStep() {
   return !isExhausted();
 }
 
+void Evaluator::charge(const Object &value) {
+  if (value.isInt()) {
+    stepsTaken += value.asInteger().bits().getBitWidth() / 64 - 1;
+  } else if (value.isString()) {
+    stepsTaken += value.asString().size() / 16;
+  } else if (value.isSequence()) {
+    stepsTaken += value.items().size();
+  }
+}
+
 Scope &Evaluator::newScope(Scope::Kind kind, Scope *parent, ModuleObject *module) {
   scopes.push_back(std::make_unique<Scope>());
   Scope &scope = *scopes.back();
@@ -329,7 +339,9 @@ Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, S
       return *result;
     }
   }
-  return ExpressionEvaluator::binary(op, enumValue(left), enumValue(right), range);
+  Object result = ExpressionEvaluator::binary(op, enumValue(left), enumValue(right), range);
+  charge(result);
+  return result;
 }
 
 Object Evaluator::compare(CompareOp op, const Object &left, const Object &right, SourceRange range) {
@@ -437,7 +449,9 @@ std::optional<std::vector<Object>> Evaluator::items(const Object &object, Source
   if (std::optional<Object> result = callMethod(object, "__iter__", {}, range)) {
     return iterate(*result);
   }
-  return iterate(object);
+  std::optional<std::vector<Object>> result = iterate(object);
+  stepsTaken += result ? result->size() : 0;
+  return result;
 }
 
 } // namespace tkc::evaluate

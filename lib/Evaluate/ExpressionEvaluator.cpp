@@ -9,8 +9,10 @@ namespace tkc::evaluate {
 
 using namespace ast;
 
-/// Deeper expressions than this are refused, so that the evaluator can't run out of stack.
+/// Deeper nesting than this is refused, so that the evaluator can't run out of stack.
 constexpr unsigned maximalDepth = 2500;
+
+bool ExpressionEvaluator::Nesting::isTooDeep() const { return evaluator.depth > maximalDepth; }
 
 static Object marked(Object result, bool mark) {
   return mark && !result.isUnknown() ? result.withConstexprMark() : result;
@@ -56,6 +58,9 @@ struct ExpressionEvaluator::Walk : ExprVisitor<Walk, Object> {
       }
       text += part.debugText;
       text += field.asString();
+      if (text.size() > maximalSequenceLength) {
+        return Object::unknown("the string is too long", part.range, "OverflowError");
+      }
     }
     return Object::string(text);
   }
@@ -335,16 +340,14 @@ Object ExpressionEvaluator::Walk::visitComprehensionExpr(const ComprehensionExpr
 ExpressionEvaluator::~ExpressionEvaluator() = default;
 
 Object ExpressionEvaluator::evaluate(const Expr &expr, Scope &scope) {
-  if (depth >= maximalDepth) {
+  Nesting nesting(*this);
+  if (nesting.isTooDeep()) {
     return Object::unknown("the expression is nested too deeply", expr.range, "RecursionError");
   }
   if (!takeStep()) {
     return Object::unknown("evaluation takes too long", expr.range);
   }
-  ++depth;
-  Object result = Walk(*this, scope).visit(expr);
-  --depth;
-  return result;
+  return Walk(*this, scope).visit(expr);
 }
 
 CallArguments ExpressionEvaluator::evaluateArguments(const List<Argument> &arguments, Scope &scope, Object &error) {

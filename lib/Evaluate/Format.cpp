@@ -291,6 +291,9 @@ Object percentFormat(const std::string &text, const Object &arguments, SourceRan
       return piece;
     }
     result += piece.asString();
+    if (result.size() > maximalSequenceLength) {
+      return Object::unknown("the string is too long", range, "OverflowError");
+    }
   }
   if (next < values.size() && arguments.isTuple()) {
     return Object::unknown("not all arguments were used by the format string", range, "TypeError");

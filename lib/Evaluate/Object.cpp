@@ -22,6 +22,8 @@ struct DTypeObject : ObjectData {
 
 ObjectData::~ObjectData() = default;
 
+void ObjectData::release(std::vector<Object> &) {}
+
 template <typename T>
 T &Object::payload([[maybe_unused]] ObjectKind expected) const {
   assert(is(expected) && "the object is of another kind");

@@ -6,8 +6,110 @@
 #include "tkc/Evaluate/Operations.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tkc::evaluate {
+
+//===- Destruction -----------------------------------------------------------------------------------------------===//
+
+void drain(std::vector<Object> values) {
+  while (!values.empty()) {
+    std::shared_ptr<ObjectData> data = values.back().data();
+    values.pop_back();
+    if (data.use_count() == 1) {
+      data->release(values);
+    }
+  }
+}
+
+static void moveAll(std::vector<Object> &from, std::vector<Object> &to) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+  from.clear();
+}
+
+static void moveAll(std::vector<NamedObject> &from, std::vector<Object> &to) {
+  for (NamedObject &entry : from) {
+    to.push_back(std::move(entry.value));
+  }
+  from.clear();
+}
+
+template <typename Data>
+static void drainData(Data &data) {
+  std::vector<Object> values;
+  data.release(values);
+  drain(std::move(values));
+}
+
+TupleObject::~TupleObject() { drainData(*this); }
+ListObject::~ListObject() { drainData(*this); }
+DictObject::~DictObject() { drainData(*this); }
+SetObject::~SetObject() { drainData(*this); }
+SliceObject::~SliceObject() { drainData(*this); }
+FunctionObject::~FunctionObject() { drainData(*this); }
+BoundMethodObject::~BoundMethodObject() { drainData(*this); }
+PartialObject::~PartialObject() { drainData(*this); }
+InstanceObject::~InstanceObject() { drainData(*this); }
+UnknownObject::~UnknownObject() { drainData(*this); }
+
+void TupleObject::release(std::vector<Object> &values) { moveAll(items, values); }
+void ListObject::release(std::vector<Object> &values) { moveAll(items, values); }
+void SetObject::release(std::vector<Object> &values) { entries.release(values); }
+void InstanceObject::release(std::vector<Object> &values) { attributes.release(values); }
+void UnknownObject::release(std::vector<Object> &values) { values.push_back(std::move(exceptionValue)); }
+
+void DictObject::release(std::vector<Object> &values) {
+  entries.release(values);
+  values.push_back(std::move(defaultFactory));
+}
+
+void SliceObject::release(std::vector<Object> &values) {
+  for (Object *part : {&start, &stop, &step}) {
+    values.push_back(std::move(*part));
+  }
+}
+
+void BoundMethodObject::release(std::vector<Object> &values) {
+  values.push_back(std::move(self));
+  values.push_back(std::move(function));
+}
+
+void PartialObject::release(std::vector<Object> &values) {
+  values.push_back(std::move(callee));
+  moveAll(arguments, values);
+  moveAll(keywords, values);
+}
+
+void FunctionObject::release(std::vector<Object> &values) {
+  for (std::optional<Object> &value : defaults) {
+    if (value) {
+      values.push_back(std::move(*value));
+    }
+  }
+  defaults.clear();
+  if (kernel.use_count() == 1) {
+    moveAll(kernel->heuristics, values);
+    values.push_back(std::move(kernel->grid));
+  }
+}
+
+//===- Containers ------------------------------------------------------------------------------------------------===//
+
+void ObjectMap::release(std::vector<Object> &values) {
+  for (Entry &entry : entries) {
+    values.push_back(std::move(entry.key));
+    values.push_back(std::move(entry.value));
+  }
+  clear();
+}
+
+void NameTable::release(std::vector<Object> &released) {
+  for (auto &[name, value] : values) {
+    released.push_back(std::move(value));
+  }
+  values.clear();
+  order.clear();
+}
 
 const Object *ObjectMap::find(const Object &key) const {
   auto [first, last] = index.equal_range(hashOf(key));

@@ -255,6 +255,9 @@ static Object listExtend(const BuiltinCall &call) {
   if (!items) {
     return needsIterable(call);
   }
+  if (self(call).size() + items->size() > maximalSequenceLength) {
+    return call.fail("OverflowError", "the list is too long");
+  }
   self(call).insert(self(call).end(), items->begin(), items->end());
   return Object::none();
 }

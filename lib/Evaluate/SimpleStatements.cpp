@@ -12,6 +12,11 @@ using Kind = Completion::Kind;
 Completion Evaluator::execute(const Block &block, Scope &scope) { return StatementRunner(*this, scope).run(block); }
 
 Completion StatementRunner::run(const Block &block) {
+  Evaluator::Nesting nesting(evaluator);
+  if (nesting.isTooDeep()) {
+    return settle(Object::unknown("the code is nested too deeply", block.empty() ? SourceRange() : block[0]->range,
+                                  "RecursionError"));
+  }
   for (const Stmt *stmt : block) {
     if (!evaluator.takeStep()) {
       return settle(Object::unknown("evaluation takes too long", stmt->range, "TimeoutError"));
@@ -50,7 +55,8 @@ Completion StatementRunner::visitAugAssignStmt(const AugAssignStmt &stmt) {
   // A list grows in place, so that its other names see it too.
   std::optional<std::vector<Object>> added =
       old.isList() && stmt.op == BinaryOp::Add ? evaluator.items(operand, stmt.range) : std::nullopt;
-  if (added) {
+  bool fits = added && old.items().size() + added->size() <= maximalSequenceLength;
+  if (fits) {
     std::vector<Object> &items = old.asList().items;
     items.insert(items.end(), added->begin(), added->end());
     return {};

@@ -9,6 +9,8 @@
 
 namespace tkc::evaluate {
 
+static Object tooLong(const BuiltinCall &call) { return call.fail("OverflowError", "the string is too long"); }
+
 static std::string self(const BuiltinCall &call) { return call.argument(0).asString(); }
 
 static Object text(std::string value) { return Object::string(value); }
@@ -104,6 +106,9 @@ static Object strJoin(const BuiltinCall &call) {
       return (*items)[i].isUnknown() ? (*items)[i] : call.misused("strings");
     }
     result += (i == 0 ? "" : self(call)) + (*items)[i].asString();
+    if (result.size() > maximalSequenceLength) {
+      return tooLong(call);
+    }
   }
   return text(result);
 }
@@ -118,6 +123,9 @@ static Object strReplace(const BuiltinCall &call) {
   std::vector<Object> parts = splitAt(self(call), from.asString(), call.argument(3).toInt64().value_or(-1));
   for (size_t i = 0; i < parts.size(); ++i) {
     result += (i == 0 ? "" : to.asString()) + parts[i].asString();
+    if (result.size() > maximalSequenceLength) {
+      return tooLong(call);
+    }
   }
   return text(result);
 }
@@ -259,6 +267,9 @@ static Object strFormat(const BuiltinCall &call) {
       return piece;
     }
     result += piece.asString();
+    if (result.size() > maximalSequenceLength) {
+      return tooLong(call);
+    }
     i = close;
   }
   return text(result);

@@ -50,64 +50,69 @@ static std::string quoteText(const std::string &text) {
   return result + quote;
 }
 
-static std::string joinItems(const std::vector<Object> &items) {
+/// Containers nested deeper than this, perhaps in themselves, are printed as dots.
+constexpr unsigned deepestText = 40;
+
+static std::string reprAt(const Object &object, unsigned depth);
+
+static std::string joinItems(const std::vector<Object> &items, unsigned depth) {
   std::string text;
   for (const Object &item : items) {
-    text += (text.empty() ? "" : ", ") + repr(item);
+    text += (text.empty() ? "" : ", ") + reprAt(item, depth + 1);
   }
   return text;
 }
 
-static std::string namedText(std::string_view name, const std::vector<NamedObject> &values) {
+static std::string namedText(std::string_view name, const std::vector<NamedObject> &values, unsigned depth) {
   std::string text;
   for (const NamedObject &value : values) {
-    text += (text.empty() ? "" : ", ") + value.name + "=" + repr(value.value);
+    text += (text.empty() ? "" : ", ") + value.name + "=" + reprAt(value.value, depth + 1);
   }
   return std::string(name) + "(" + text + ")";
 }
 
-static std::string tupleText(const TupleObject &tuple) {
+static std::string tupleText(const TupleObject &tuple, unsigned depth) {
   if (!tuple.type) {
-    return "(" + joinItems(tuple.items) + (tuple.items.size() == 1 ? ",)" : ")");
+    return "(" + joinItems(tuple.items, depth) + (tuple.items.size() == 1 ? ",)" : ")");
   }
   std::vector<NamedObject> fields;
   for (size_t i = 0; i < tuple.items.size(); ++i) {
     fields.push_back({tuple.type->fields[i].name, tuple.items[i]});
   }
-  return namedText(tuple.type->name, fields);
+  return namedText(tuple.type->name, fields, depth);
 }
 
-static std::string dictText(const ObjectMap &map) {
+static std::string dictText(const ObjectMap &map, unsigned depth) {
   std::string text;
   for (const ObjectMap::Entry &entry : map) {
-    text += (text.empty() ? "" : ", ") + repr(entry.key) + ": " + repr(entry.value);
+    text += (text.empty() ? "" : ", ") + reprAt(entry.key, depth + 1) + ": " + reprAt(entry.value, depth + 1);
   }
   return "{" + text + "}";
 }
 
-static std::string setText(const ObjectMap &map) {
+static std::string setText(const ObjectMap &map, unsigned depth) {
   std::string text;
   for (const ObjectMap::Entry &entry : map) {
-    text += (text.empty() ? "" : ", ") + repr(entry.key);
+    text += (text.empty() ? "" : ", ") + reprAt(entry.key, depth + 1);
   }
   return text.empty() ? "set()" : "{" + text + "}";
 }
 
-static std::string instanceText(const InstanceObject &instance, bool isRepr) {
+static std::string instanceText(const InstanceObject &instance, bool isRepr, unsigned depth) {
   const ClassObject &type = *instance.type;
   if (type.flavor == ClassFlavor::Enum) {
     const Object *name = instance.attributes.find("name");
     const Object *value = instance.attributes.find("value");
     std::string text = type.name + "." + (name ? str(*name) : "?");
-    return isRepr ? "<" + text + ": " + (value ? repr(*value) : "?") + ">" : text;
+    return isRepr ? "<" + text + ": " + (value ? reprAt(*value, depth + 1) : "?") + ">" : text;
   }
   if (type.flavor == ClassFlavor::Exception) {
     const Object *arguments = instance.attributes.find("args");
     std::vector<Object> items = arguments && arguments->isTuple() ? arguments->items() : std::vector<Object>();
     if (isRepr) {
-      return type.name + "(" + joinItems(items) + ")";
+      return type.name + "(" + joinItems(items, depth) + ")";
     }
-    return items.size() == 1 ? str(items[0]) : items.empty() ? "" : "(" + joinItems(items) + ")";
+    return items.size() == 1 ? str(items[0]) : items.empty() ? "" : "(" + joinItems(items, depth) + ")";
   }
   if (type.flavor != ClassFlavor::Dataclass && type.flavor != ClassFlavor::Aggregate) {
     return "<" + type.name + " object>";
@@ -117,7 +122,7 @@ static std::string instanceText(const InstanceObject &instance, bool isRepr) {
     const Object *value = instance.attributes.find(field.name);
     fields.push_back({field.name, value ? *value : Object()});
   }
-  return namedText(type.name, fields);
+  return namedText(type.name, fields, depth);
 }
 
 static std::string configText(const ConfigObject &config) {
@@ -135,7 +140,10 @@ static std::string rangeText(const RangeObject &range) {
   return text + (range.step == Integer(1) ? ")" : ", " + range.step.toString() + ")");
 }
 
-std::string repr(const Object &object) {
+static std::string reprAt(const Object &object, unsigned depth) {
+  if (depth > deepestText) {
+    return "...";
+  }
   switch (object.kind()) {
   case ObjectKind::None:
     return "None";
@@ -152,16 +160,16 @@ std::string repr(const Object &object) {
   case ObjectKind::Str:
     return quoteText(object.asString());
   case ObjectKind::Tuple:
-    return tupleText(object.asTuple());
+    return tupleText(object.asTuple(), depth);
   case ObjectKind::List:
-    return "[" + joinItems(object.items()) + "]";
+    return "[" + joinItems(object.items(), depth) + "]";
   case ObjectKind::Dict:
-    return dictText(object.asDict().entries);
+    return dictText(object.asDict().entries, depth);
   case ObjectKind::Set:
-    return setText(object.asSet().entries);
+    return setText(object.asSet().entries, depth);
   case ObjectKind::Slice:
-    return "slice(" + repr(object.asSlice().start) + ", " + repr(object.asSlice().stop) + ", " +
-           repr(object.asSlice().step) + ")";
+    return "slice(" + reprAt(object.asSlice().start, depth + 1) + ", " + reprAt(object.asSlice().stop, depth + 1) +
+           ", " + reprAt(object.asSlice().step, depth + 1) + ")";
   case ObjectKind::Range:
     return rangeText(object.asRange());
   case ObjectKind::DType:
@@ -173,13 +181,13 @@ std::string repr(const Object &object) {
   case ObjectKind::BoundMethod:
     return "<bound method>";
   case ObjectKind::Partial:
-    return "functools.partial(" + repr(object.asPartial().callee) + ")";
+    return "functools.partial(" + reprAt(object.asPartial().callee, depth + 1) + ")";
   case ObjectKind::Builtin:
     return "<" + object.builtinName() + ">";
   case ObjectKind::Class:
     return "<class '" + object.asClass().name + "'>";
   case ObjectKind::Instance:
-    return instanceText(object.asInstance(), /*isRepr=*/true);
+    return instanceText(object.asInstance(), /*isRepr=*/true, depth);
   case ObjectKind::Config:
     return configText(object.asConfig());
   case ObjectKind::Unknown:
@@ -190,11 +198,13 @@ std::string repr(const Object &object) {
   return "?";
 }
 
+std::string repr(const Object &object) { return reprAt(object, 0); }
+
 std::string str(const Object &object) {
   if (object.isString()) {
     return object.asString();
   }
-  return object.is(ObjectKind::Instance) ? instanceText(object.asInstance(), /*isRepr=*/false) : repr(object);
+  return object.is(ObjectKind::Instance) ? instanceText(object.asInstance(), /*isRepr=*/false, 0) : repr(object);
 }
 
 } // namespace tkc::evaluate

@@ -100,6 +100,8 @@ public:
   std::optional<std::vector<Object>> items(const Object &object, SourceRange range) override;
   Object yielded(const Object &value, SourceRange range) override;
   bool takeStep() override;
+  /// Counts the size of a new value as steps, so that memory is bounded as time is.
+  void charge(const Object &value);
 
   /// Calls a function or class by its builtin name; nothing when there is no such builtin.
   std::optional<Object> callBuiltin(const std::string &name, const CallArguments &arguments, SourceRange range);

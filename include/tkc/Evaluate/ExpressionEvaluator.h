@@ -54,6 +54,18 @@ public:
   virtual bool takeStep();
 
 protected:
+  /// Counts one level of nesting while it lives, of expressions, statements and calls alike; `isTooDeep` refuses more.
+  class Nesting {
+  public:
+    explicit Nesting(ExpressionEvaluator &evaluator) : evaluator(evaluator) { ++evaluator.depth; }
+    ~Nesting() { --evaluator.depth; }
+    Nesting(const Nesting &) = delete;
+    bool isTooDeep() const;
+
+  private:
+    ExpressionEvaluator &evaluator;
+  };
+
   /// Marks the scope and those around it as used by a closure.
   static void capture(Scope &scope);
   /// Keeps a scope alive when a closure needs it; called when the scope is left.

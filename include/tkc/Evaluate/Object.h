@@ -18,6 +18,8 @@
 
 namespace tkc::evaluate {
 
+class Object;
+
 enum class ObjectKind : uint8_t {
   None,
   NotImplemented,
@@ -48,6 +50,8 @@ enum class ObjectKind : uint8_t {
 /// Base of everything that does not fit into an Object itself.
 struct ObjectData {
   virtual ~ObjectData();
+  /// Moves the values inside to `values`, for a destruction without recursion: containers can be nested without end.
+  virtual void release(std::vector<Object> &values);
 };
 
 struct TupleObject;

@@ -11,7 +11,7 @@ namespace tkc::evaluate {
 
 /// Longer sequences and larger numbers than these are refused, so that no program eats the machine.
 constexpr int64_t maximalSequenceLength = 1 << 22;
-constexpr int64_t maximalIntegerBits = 1 << 20;
+constexpr int64_t maximalIntegerBits = 1 << 16;
 
 /// The truth value; nothing for values that have none at compile time (unknown and opaque ones).
 std::optional<bool> truthOf(const Object &object);

@@ -21,6 +21,9 @@ class List;
 
 namespace tkc::evaluate {
 
+/// Destroys values and all that only they own, without recursion.
+void drain(std::vector<Object> values);
+
 /// A mapping that remembers the order of insertion, with Python's notion of equal keys (1, 1.0 and True are one key).
 class ObjectMap {
 public:
@@ -39,6 +42,8 @@ public:
   void set(std::string_view key, Object value) { set(Object::string(key), std::move(value)); }
   bool erase(const Object &key);
   void clear();
+  /// Moves keys and values to `values` and leaves nothing.
+  void release(std::vector<Object> &values);
   size_t size() const { return entries.size(); }
   bool empty() const { return entries.empty(); }
   std::vector<Entry>::const_iterator begin() const { return entries.begin(); }
@@ -56,6 +61,7 @@ public:
   const Object *find(std::string_view name) const { return const_cast<NameTable *>(this)->find(name); }
   void set(std::string_view name, Object value);
   bool erase(std::string_view name);
+  void release(std::vector<Object> &values);
   /// Names in the order of first binding.
   const std::vector<std::string> &names() const { return order; }
   bool empty() const { return order.empty(); }
@@ -66,24 +72,39 @@ private:
 };
 
 struct TupleObject : ObjectData {
+  ~TupleObject() override;
+  void release(std::vector<Object> &values) override;
+
   std::vector<Object> items;
   std::shared_ptr<ClassObject> type; // of a named tuple, else null
 };
 
 struct ListObject : ObjectData {
+  ~ListObject() override;
+  void release(std::vector<Object> &values) override;
+
   std::vector<Object> items;
 };
 
 struct DictObject : ObjectData {
+  ~DictObject() override;
+  void release(std::vector<Object> &values) override;
+
   ObjectMap entries;
   Object defaultFactory; // of a defaultdict, else None
 };
 
 struct SetObject : ObjectData {
+  ~SetObject() override;
+  void release(std::vector<Object> &values) override;
+
   ObjectMap entries; // values are None
 };
 
 struct SliceObject : ObjectData {
+  ~SliceObject() override;
+  void release(std::vector<Object> &values) override;
+
   Object start, stop, step;
 };
 
@@ -169,6 +190,11 @@ struct KernelInfo {
 
 /// A `def` or `lambda` with what it closes over.
 struct FunctionObject : ObjectData {
+  FunctionObject() = default;
+  FunctionObject(const FunctionObject &) = default;
+  ~FunctionObject() override;
+  void release(std::vector<Object> &values) override;
+
   std::string name;
   std::string qualifiedName;                        // with the names of enclosing classes and functions
   const ast::FunctionDefStmt *definition = nullptr; // null for a lambda
@@ -189,12 +215,18 @@ struct FunctionObject : ObjectData {
 };
 
 struct BoundMethodObject : ObjectData {
+  ~BoundMethodObject() override;
+  void release(std::vector<Object> &values) override;
+
   Object self;
   Object function; // a function or a builtin
 };
 
 /// `functools.partial(callee, …)`.
 struct PartialObject : ObjectData {
+  ~PartialObject() override;
+  void release(std::vector<Object> &values) override;
+
   Object callee;
   std::vector<Object> arguments;
   std::vector<NamedObject> keywords;
@@ -225,7 +257,8 @@ struct ClassObject : ObjectData {
   std::vector<std::shared_ptr<ClassObject>> bases;
   NameTable attributes;
   std::vector<Field> fields; // with those of the bases
-  bool isFrozen = false;
+  /// How many classes stand above it in its longest line of bases.
+  unsigned depth = 0;
 
   /// The attribute of the class or of the first base that has it, or null.
   const Object *find(std::string_view attribute) const;
@@ -234,6 +267,11 @@ struct ClassObject : ObjectData {
 };
 
 struct InstanceObject : ObjectData {
+  InstanceObject() = default;
+  InstanceObject(const InstanceObject &) = default;
+  ~InstanceObject() override;
+  void release(std::vector<Object> &values) override;
+
   std::shared_ptr<ClassObject> type;
   NameTable attributes;
 };
@@ -254,6 +292,9 @@ struct ConfigObject : ObjectData {
 };
 
 struct UnknownObject : ObjectData {
+  ~UnknownObject() override;
+  void release(std::vector<Object> &values) override;
+
   std::string reason;
   SourceRange range;
   std::string exception; // empty when no Python exception was raised

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sources that try to make the evaluator recurse without end, grow without end, or never stop.
+#include "ModuleFixture.h"
+
+using namespace tkc::evaluate;
+
+TEST(Robustness, ContainersMayHoldThemselves) {
+  EXPECT_EQ(valueOfX("y = []\ny.append(y)\nz = {}\nz['z'] = z\nx = (y == y, len(str(y)) > 3, str(z) != '', y in "
+                     "[y])\ny.clear()\nz.clear()"),
+            "(True, True, True, True)");
+}
+
+TEST(Robustness, ContainersMayBeNestedWithoutEnd) {
+  EXPECT_EQ(valueOfX("y = []\nfor i in range(100000):\n  y = [y]\nx = len(y)"), "1");
+  EXPECT_EQ(valueOfX("y = ()\nfor i in range(100000):\n  y = (y, {'k': y})\nx = len(y)"), "2");
+  EXPECT_EQ(valueOfX("y = top = []\nfor i in range(100000):\n  n = []\n  y.append(n)\n  y = n\nx = len(top)"), "1");
+  EXPECT_EQ(valueOfX("f = lambda: 0\nfor i in range(100000):\n  f = lambda f=f: f\nx = callable(f)"), "True");
+  EXPECT_EQ(valueOfX("import functools\nf = len\nfor i in range(100000):\n  f = functools.partial(f)\nx = callable(f)"),
+            "True");
+}
+
+TEST(Robustness, DeepValuesCompareAndHash) {
+  EXPECT_EQ(valueOfX("def deep():\n  y = ()\n  for i in range(10000):\n    y = (y,)\n  return y\n"
+                     "a = deep()\nb = deep()\nx = [a == a, a == b]\ny = a < b\nz = hash(a)"),
+            "[True, False]");
+}
+
+TEST(Robustness, CallsAndPartialsMayBeDeep) {
+  TestModule module("def f(n):\n  if n:\n    return [f(n + 1) for i in range(1)]\nx = f(1)\n"
+                    "def g(n):\n  return (lambda m: g(m))(n)\ny = g(1)\n"
+                    "class C:\n  def __add__(self, o):\n    return self + o\nz = C() + 1");
+  for (const char *name : {"y", "z"}) {
+    EXPECT_EQ(module.get(name).asUnknown().exception, "RecursionError") << name;
+  }
+}
+
+TEST(Robustness, ClassesMayInheritWithoutEnd) {
+  EXPECT_EQ(valueOfX("class A:\n  pass\nfor i in range(20000):\n  class A(A):\n    pass\nx = isinstance(A(), A)"),
+            "True");
+}
+
+TEST(Robustness, GrowthEnds) {
+  for (const char *text :
+       {"x = 'a'\nwhile True:\n  x = x + x", "x = [1]\nwhile True:\n  x += x", "x = [1]\nwhile True:\n  x.extend(x)",
+        "x = 3\nwhile True:\n  x = x * x", "x = 'a'\nwhile True:\n  x = f'{x}{x}'",
+        "x = 'a'\nwhile True:\n  x = x.replace('a', 'aa')", "x = 'a'\nwhile True:\n  x = x.join([x, x, x])",
+        "x = 'a'\nwhile True:\n  x = '%s%s' % (x, x)", "x = 'a'\nwhile True:\n  x = '{0}{0}'.format(x)",
+        "x = []\nwhile True:\n  x.append(list(range(100000)))",
+        "def f():\n  while True:\n    y = [1] * 1000\nx = f()"}) {
+    EvaluatorOptions options;
+    options.maximalSteps = 1000000;
+    TestModule module(text, options);
+    EXPECT_TRUE(module.evaluator.isExhausted() || module.get("x").isUnknown()) << text;
+  }
+}
+
+TEST(Robustness, OddOperandsAreErrorsNotCrashes) {
+  for (const char *expression : {"''.join(3)",
+                                 "[].pop()",
+                                 "'%d' % 'a'",
+                                 "'{0[}'.format(1)",
+                                 "range(1, 2, 0)",
+                                 "int('')",
+                                 "float('x')",
+                                 "sorted([1, 'a'])",
+                                 "max([])",
+                                 "zip(1)",
+                                 "dict([1])",
+                                 "dict([(1, 2, 3)])",
+                                 "{[]: 1}",
+                                 "chr(-1)",
+                                 "ord('ab')",
+                                 "round('a')",
+                                 "sum(['a'])",
+                                 "'a'.zfill(10**9)",
+                                 "(1).bit_length(2, 3).x",
+                                 "None.x",
+                                 "len()",
+                                 "isinstance()",
+                                 "getattr()",
+                                 "math.sqrt()",
+                                 "math.sqrt(-1)",
+                                 "math.log(0)",
+                                 "math.factorial(3)",
+                                 "tl.cdiv(1, 0)",
+                                 "triton.next_power_of_2('a')",
+                                 "triton.Config()",
+                                 "triton.Config({}, num_warps='a')",
+                                 "triton.jit(3)",
+                                 "triton.autotune()(3)",
+                                 "triton.heuristics()(len)",
+                                 "tl.dtype('zz')",
+                                 "tl.block_type(tl.int8, [0])",
+                                 "1 << -1",
+                                 "f'{1:zz}'",
+                                 "f'{1:{None}}'",
+                                 "'a' * -1 + 3",
+                                 "(lambda: 0)(1)",
+                                 "list.append",
+                                 "slice()",
+                                 "format(1, 2)",
+                                 "tl.pointer_type()",
+                                 "-'a'",
+                                 "~1.5",
+                                 "not undefined",
+                                 "undefined.x[1](2)",
+                                 "hash([])",
+                                 "tl.load",
+                                 "tl.load(1)",
+                                 "os.x"}) {
+    TestModule module(std::string("import os\nx = ") + expression);
+    SUCCEED() << module.show("x");
+  }
+}
