@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memories of a launch and checked access to them: every read and write of the simulator goes through an
+// AccessWindow, which has found the bytes, their definedness, and who touched them before.
+#ifndef TKC_SIM_MEMORY_MEMORY_H
+#define TKC_SIM_MEMORY_MEMORY_H
+
+#include "tkc/Sim/Memory/Clocks.h"
+#include "tkc/Sim/Memory/Fault.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tkc::sim {
+
+enum class Space : uint8_t { Generic, Global, Shared, SharedCluster, Local, Const, Param };
+
+// The windows of the generic address space. Shared addresses have 32 bits: the CTA's rank in its cluster times
+// 2^24, plus the offset; so an address of the own CTA is also its shared::cluster address. The first bytes of shared
+// memory belong to the system, as on hardware.
+inline constexpr uint64_t sharedWindow = uint64_t(1) << 40;
+inline constexpr uint64_t localWindow = uint64_t(1) << 41;
+inline constexpr uint64_t constWindow = uint64_t(1) << 42;
+inline constexpr uint64_t globalWindow = uint64_t(1) << 44;
+inline constexpr uint32_t reservedSharedBytes = 1024;
+inline constexpr unsigned sharedRankShift = 24;
+
+/// What of the checks is on; all by default.
+struct CheckOptions {
+  bool bounds = true;
+  bool definedness = true;
+  bool races = true;
+};
+
+/// An allocation of global or constant memory.
+struct Allocation {
+  std::string name;
+  uint64_t address = 0, sizeInBytes = 0;
+  bool isWritable = true;
+};
+
+/// Global and constant memory of a simulated device: allocations with unmapped space between them. Thread-safe.
+class GlobalMemory {
+public:
+  GlobalMemory();
+  ~GlobalMemory();
+
+  /// New memory, aligned to 256 bytes or more, that nobody has written. The address never repeats.
+  uint64_t allocate(std::string name, uint64_t sizeInBytes, bool isWritable = true, uint64_t alignment = 256,
+                    Space window = Space::Global);
+  void release(uint64_t address);
+  /// Copies from and to the host. A write defines the bytes. Both are outside of every launch.
+  bool write(uint64_t address, const void *source, uint64_t bytes);
+  bool read(uint64_t address, void *target, uint64_t bytes) const;
+  /// Bytes of the range that something has written, as bits, lowest first.
+  std::vector<uint8_t> definedBits(uint64_t address, uint64_t bytes) const;
+  const Allocation *find(uint64_t address) const;
+  /// Forgets who accessed what: a new launch begins after everything before it.
+  void beginLaunch();
+
+  struct Contents;
+  Contents &contents() { return *held; }
+
+private:
+  std::unique_ptr<Contents> held;
+};
+
+/// The shared memory of one CTA.
+class SharedMemory {
+public:
+  SharedMemory(uint32_t sizeInBytes, uint32_t rank);
+  ~SharedMemory();
+
+  uint32_t sizeInBytes() const;
+  struct Contents;
+  Contents &contents() { return *held; }
+
+private:
+  std::unique_ptr<Contents> held;
+};
+
+/// Per-thread memory of one warp: local variables and call frames, `bytesPerThread` for each lane.
+class LocalMemory {
+public:
+  explicit LocalMemory(uint32_t bytesPerThread);
+  ~LocalMemory();
+
+  struct Contents;
+  Contents &contents() { return *held; }
+
+private:
+  std::unique_ptr<Contents> held;
+};
+
+enum class AccessKind : uint8_t { Read, Write, ReadModifyWrite };
+enum class Proxy : uint8_t { Generic, Async };
+
+/// One instruction's accesses, a contiguous piece a lane.
+struct Access {
+  AccessKind kind = AccessKind::Read;
+  Space space = Space::Generic;
+  /// Relaxed or stronger, or volatile: two strong accesses whose scopes include each other do not race.
+  bool isStrong = false;
+  Scope scope = Scope::Gpu;
+  uint32_t sizeInBytes = 4;
+  /// What each address must be a multiple of.
+  uint32_t alignment = 4;
+  LaneMask lanes = allLanes;
+  /// 32 addresses in the numbering of the space.
+  const uint64_t *addresses = nullptr;
+  InstructionIndex instruction = noInstruction;
+};
+
+/// One contiguous piece that an asynchronous agent reads or writes, on behalf of an instruction that was issued with
+/// the given knowledge.
+struct AsyncAccess {
+  AccessKind kind = AccessKind::Read;
+  Space space = Space::Shared;
+  Proxy proxy = Proxy::Async;
+  /// Strong for reductions.
+  bool isStrong = false;
+  uint64_t address = 0;
+  uint32_t sizeInBytes = 0;
+  uint32_t alignment = 1;
+  Epoch epoch;
+  KnowledgeRef knownAtIssue;
+  InstructionIndex instruction = noInstruction;
+  /// The thread that issued it, linear in the CTA.
+  uint32_t thread = 0;
+};
+
+class WarpMemory;
+
+/// The bytes that an access may touch, lane by lane. While it exists, no other host thread touches them.
+class AccessWindow {
+public:
+  AccessWindow(AccessWindow &&) noexcept;
+  ~AccessWindow();
+
+  /// The lanes whose address is good; the others have been reported, and read as undefined zeros.
+  LaneMask lanes = 0;
+  /// The first byte of each good lane (lane 0 of an asynchronous access).
+  std::array<uint8_t *, warpSize> data = {};
+
+  /// One bit for each of at most 8 bytes from `offset`: set when defined.
+  uint8_t defined(unsigned lane, uint32_t offset, uint32_t bytes) const;
+  void setDefined(unsigned lane, uint32_t offset, uint32_t bytes, uint8_t bits);
+  /// The place through which the lane's location hands knowledge on, made when missing; for strong accesses.
+  SyncPoint &syncPoint(unsigned lane);
+
+private:
+  friend class WarpMemory;
+  struct Held;
+  explicit AccessWindow(std::unique_ptr<Held> held);
+  std::unique_ptr<Held> held;
+};
+
+/// All that one warp can reach, and as whom. Checks bounds, alignment and order, and reports; the caller moves data.
+class WarpMemory {
+public:
+  struct Surroundings {
+    GlobalMemory *global = nullptr;
+    /// The shared memories of the cluster by rank, and the clocks of their CTAs.
+    std::vector<SharedMemory *> shared;
+    uint32_t rank = 0;
+    LocalMemory *local = nullptr;
+    /// The kernel's parameters.
+    const std::vector<uint8_t> *parameters = nullptr;
+    CtaClocks *clocks = nullptr;
+    FaultLog *faults = nullptr;
+    CheckOptions checks;
+    uint32_t firstThread = 0;
+    std::array<uint32_t, 3> ctaPlace = {}, ctaShape = {};
+  };
+
+  explicit WarpMemory(Surroundings surroundings);
+
+  AccessWindow open(const Access &access);
+  AccessWindow openAsync(const AsyncAccess &access);
+
+  const Surroundings &surroundings() const { return around; }
+  /// Who a lane is, for faults.
+  ThreadPlace place(unsigned lane) const;
+  void report(Fault fault) const { around.faults->report(std::move(fault)); }
+
+private:
+  Surroundings around;
+};
+
+} // namespace tkc::sim
+
+#endif // TKC_SIM_MEMORY_MEMORY_H
