@@ -5,6 +5,7 @@
 #define TKC_SIM_PTX_MODULE_H
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ struct Type {
   std::string_view name;
 };
 
+/// The type that is spelled so, without the dot: `b32`, `f16x2`, `pred`. Nothing when PTX has none of that name.
+std::optional<Type> findType(std::string_view name);
+
 /// `.reg .b32 %r<39>` gives one entry with count 39; a plain register has count 0 and stands for itself.
 struct RegisterDeclaration {
   Type type;
@@ -35,10 +39,16 @@ struct RegisterDeclaration {
 
 enum class Space : uint8_t { Global, Shared, Local, Const, Param };
 
+/// Who else sees a symbol of the module.
+enum class Linkage : uint8_t { Internal, Visible, Extern, Weak, Common };
+
 /// A variable or a parameter: `.shared .align 16 .b8 buffer[1024];`.
 struct Variable {
   Space space = Space::Global;
+  Linkage linkage = Linkage::Internal;
+  /// Of one element; `.f32` of `.v4 .f32`, whose lanes are 4.
   Type type;
+  uint8_t lanes = 1;
   std::string_view name;
   /// Bytes; the type's size when the text gives none.
   uint32_t alignment = 1;
@@ -48,6 +58,8 @@ struct Variable {
   bool isExternal = false;
   /// Of parameters: `.ptr .global .align 16`, without which the alignment of what it points to is 1.
   bool isPointer = false;
+  /// The space after `.ptr`; none for a generic pointer.
+  std::optional<Space> pointeeSpace;
   uint32_t pointeeAlignment = 1;
   /// The initial bytes (little-endian), at most sizeInBytes; the rest is zero.
   std::vector<uint8_t> initialBytes;
@@ -65,16 +77,18 @@ struct Variable {
 /// An operand as written.
 struct Operand {
   enum class Kind : uint8_t {
-    /// `%r1`, `%tid.x`, or the name of a variable, function or label: `name` (and `component`, `.x` being 0).
+    /// `%r1`, `%tid.x`, or the name of a variable, function or label: `name` (and `component`, `.x` being 0). `bits` is
+    /// what is added to an address: 4 in `symbol+4`.
     Name,
     /// An integer or a float given by its bits: `42`, `-1`, `0f3F800000`, `0d…`; floats without prefix are doubles.
+    /// Constant expressions are evaluated; `WARP_SZ` is 32.
     Integer,
     Float32,
     Float64,
     /// `{%r1, %r2, _}`; the elements follow in `elements`.
     Vector,
-    /// `[base + offset]`: `name` may be empty (an absolute address); tensor coordinates, as in `[%rd1, {%r1, %r2}]`,
-    /// follow in `elements`.
+    /// `[base + offset]`: `name` may be empty (an absolute address), the offset is in `bits`; tensor coordinates, as in
+    /// `[%rd1, {%r1, %r2}]`, follow in `elements`.
     Address,
     /// `_`
     Sink,
@@ -83,12 +97,12 @@ struct Operand {
   };
 
   Kind kind = Kind::Name;
-  /// `!%p1`, or `-%r1` where PTX has it.
+  /// `!%p1`, or `-%r1` where PTX has it. Never for numbers.
   bool isNegated = false;
   /// 0–3 for `.x .y .z .w` after a name that is not a special register, else -1.
   int8_t component = -1;
   std::string_view name;
-  /// Of Integer (two's complement), Float32 and Float64 (the bits), and the offset of Address.
+  /// Of Integer (two's complement), Float32 and Float64 (the bits), and the offset of Address and Name.
   uint64_t bits = 0;
   std::vector<Operand> elements;
 };
@@ -115,6 +129,8 @@ struct Location {
   uint32_t file = 0, line = 0, column = 0;
   /// `function_name` label and `inlined_at` place; empty without.
   std::string_view function;
+  /// What is added to the label: 12 in `function_name $L__info_string0+12`.
+  uint32_t functionOffset = 0;
   uint32_t inlinedFile = 0, inlinedLine = 0, inlinedColumn = 0;
   bool isInlined = false;
 };
@@ -128,8 +144,16 @@ struct Label {
 
 /// `.branchtargets`, `.calltargets` and `.callprototype`, which brx and indirect calls name.
 struct TargetTable {
+  enum class Kind : uint8_t { Branches, Calls, Prototype };
+
+  Kind kind = Kind::Branches;
   std::string_view name;
+  /// Labels of the function, or functions of the module.
   std::vector<std::string_view> targets;
+  /// Of prototypes; the names are mostly `_`.
+  std::vector<Variable> results, parameters;
+  bool isNoReturn = false;
+  uint32_t line = 0;
 };
 
 /// What bounds a launch: `.reqntid 128, 1, 1` and its kin; 0 where the text says nothing.
@@ -139,11 +163,18 @@ struct LaunchBounds {
   uint32_t requiredCluster[3] = {0, 0, 0};
   uint32_t maxClusterRank = 0, minCtasPerSm = 0, maxRegisters = 0;
   bool hasExplicitCluster = false;
+  /// `.blocksareclusters`: the grid of a launch counts clusters.
+  bool countsClusters = false;
 };
 
+/// A kernel or a function. Each name stands once in a module: a definition takes the place of its declarations.
+/// Registers, variables and labels have names of their own within the function, however scopes nest in the text: what
+/// would clash is renamed, `t` to `t$1`, wherever the scope speaks of it. Such names hide those of the module.
 struct Function {
   std::string_view name;
+  Linkage linkage = Linkage::Internal;
   bool isEntry = false;
+  bool isNoReturn = false;
   /// A declaration: no body.
   bool isExternal = false;
   std::vector<Variable> results, parameters;
@@ -164,9 +195,20 @@ struct File {
   std::string name;
 };
 
+/// `.alias other, function;`
+struct Alias {
+  std::string_view name, target;
+};
+
 /// A whole text. The views point into `text` (which the module owns) or into `names`.
 struct Module {
+  Module() = default;
+  Module(const Module &) = delete;
+  Module &operator=(const Module &) = delete;
+
   std::string text;
+  /// Names that do not occur in the text: those of renamed things.
+  std::deque<std::string> names;
   uint32_t versionMajor = 0, versionMinor = 0;
   /// `sm_90a`, and the other words of `.target`.
   std::string_view target;
@@ -175,7 +217,9 @@ struct Module {
   std::vector<File> files;
   std::vector<Variable> variables;
   std::vector<Function> functions;
+  std::vector<Alias> aliases;
 
+  /// Null when there is none. Each takes time that grows with the number of functions, of files.
   const Function *findFunction(std::string_view name) const;
   const File *findFile(uint32_t index) const;
 };
