@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The conversions of `cvt`.
+#include "tkc/Sim/Numeric/Convert.h"
+
+#include <cmath>
+
+namespace tkc::sim {
+
+static __int128 leastOf(IntegerType type) { return type.isSigned ? -((__int128)1 << (type.bits - 1)) : 0; }
+static __int128 greatestOf(IntegerType type) { return ((__int128)1 << (type.bits - type.isSigned)) - 1; }
+
+uint64_t convertInteger(uint64_t value, IntegerType from, IntegerType to, bool saturate) {
+  uint64_t extended = extend(value, from);
+  if (saturate) {
+    __int128 exact = from.isSigned ? (__int128)int64_t(extended) : (__int128)extended;
+    exact = exact < leastOf(to) ? leastOf(to) : exact > greatestOf(to) ? greatestOf(to) : exact;
+    extended = uint64_t(exact);
+  }
+  return extend(extended, to);
+}
+
+double roundToIntegral(double value, Rounding rounding) {
+  switch (rounding) {
+  case Rounding::NearestEven: {
+    // Beyond 2^52 every number is integral; below, adding and taking away 2^52 rounds to nearest even.
+    double magnitude = std::fabs(value);
+    return magnitude < 0x1p52 ? std::copysign((magnitude + 0x1p52) - 0x1p52, value) : value;
+  }
+  case Rounding::NearestAway:
+    return std::round(value);
+  case Rounding::TowardZero:
+    return std::trunc(value);
+  case Rounding::Down:
+    return std::floor(value);
+  case Rounding::Up:
+    return std::ceil(value);
+  }
+  return value;
+}
+
+/// The value of an operand, an f32 flushed if asked.
+static double read(Format from, uint64_t bits, bool ftz) {
+  if (from == Format::F32) {
+    float value = floatOf(uint32_t(bits));
+    return ftz ? flushSubnormal(value) : value;
+  }
+  return decode(from, bits);
+}
+
+uint64_t convertToInteger(Format from, uint64_t bits, IntegerType to, Rounding rounding, bool ftz) {
+  double value = read(from, bits, ftz);
+  if (std::isnan(value)) {
+    bool isWide = from == Format::F64 || to.bits == 64;
+    return isWide ? extend(uint64_t(1) << (to.bits - 1), to) : 0;
+  }
+  double integral = roundToIntegral(value, rounding);
+  // The ends of the range are compared as powers of two, which doubles hold.
+  double limit = std::ldexp(1.0, to.bits - to.isSigned);
+  if (integral >= limit) {
+    return extend(uint64_t(greatestOf(to)), to);
+  }
+  if (integral <= (to.isSigned ? -limit : 0)) {
+    return extend(uint64_t(leastOf(to)), to);
+  }
+  return extend(integral < 0 ? uint64_t(int64_t(integral)) : uint64_t(integral), to);
+}
+
+/// `.sat` and `.ftz` of a result.
+static uint64_t finishResult(Format to, uint64_t bits, ConvertMode mode) {
+  if (to == Format::F32 && mode.ftz) {
+    bits = bitsOf(flushSubnormal(floatOf(uint32_t(bits))));
+  }
+  if (mode.saturate) {
+    if (isNan(to, bits) || (bits & traitsOf(to).signBit())) {
+      return 0;
+    }
+    uint64_t one = encode(to, 1.0);
+    return bits > one ? one : bits;
+  }
+  return bits;
+}
+
+uint64_t convertFromInteger(uint64_t value, IntegerType from, Format to, ConvertMode mode) {
+  uint64_t extended = extend(value, from);
+  bool isNegative = from.isSigned && int64_t(extended) < 0;
+  uint64_t magnitude = isNegative ? 0 - extended : extended;
+  uint64_t bits = encodeMagnitude(to, isNegative, magnitude, 0, false, {mode.rounding, mode.satfinite, mode.relu});
+  return finishResult(to, bits, mode);
+}
+
+uint64_t convertFloat(Format from, uint64_t bits, Format to, ConvertMode mode) {
+  if (mode.rounding == Rounding::NearestEven && from == Format::F32 && !mode.satfinite && !mode.relu &&
+      !mode.saturate && !mode.ftz && !mode.toIntegral) {
+    if (to == Format::F16) {
+      return encodeF16(floatOf(uint32_t(bits)));
+    }
+    if (to == Format::BF16) {
+      return encodeBf16(floatOf(uint32_t(bits)));
+    }
+  }
+  // A double keeps the NaN that it is, made quiet, when it stays one.
+  if (from == Format::F64 && to == Format::F64 && isNanF64(bits) && !mode.saturate) {
+    return bits | 0x0008000000000000ull;
+  }
+  double value = read(from, bits, mode.ftz);
+  Rounding rounding = mode.rounding;
+  if (mode.toIntegral) {
+    value = roundToIntegral(value, rounding);
+    rounding = Rounding::NearestEven;
+  }
+  return finishResult(to, encode(to, value, {rounding, mode.satfinite, mode.relu}), mode);
+}
+
+static uint32_t pack(Format to, uint64_t high, uint64_t low) { return uint32_t(high << packedBits(to) | low); }
+
+uint32_t convertPair(Format from, uint32_t a, uint32_t b, Format to, ConvertMode mode) {
+  return pack(to, convertFloat(from, a, to, mode), convertFloat(from, b, to, mode));
+}
+
+uint32_t convertPacked(Format from, uint32_t pair, Format to, ConvertMode mode) {
+  int bits = packedBits(from);
+  uint32_t mask = (1u << bits) - 1;
+  return convertPair(from, (pair >> bits) & mask, pair & mask, to, mode);
+}
+
+uint32_t convertPairStochastic(uint32_t a, uint32_t b, uint32_t random, Format to, ConvertMode mode) {
+  int randomBits = to == Format::F16 ? 13 : 16;
+  EncodeMode encoding{Rounding::TowardZero, mode.satfinite, mode.relu};
+  uint64_t high = encodeStochastic(to, floatOf(a), random >> 16, randomBits, encoding);
+  uint64_t low = encodeStochastic(to, floatOf(b), random & 0xffff, randomBits, encoding);
+  return pack(to, high, low);
+}
+
+} // namespace tkc::sim
