@@ -84,6 +84,13 @@ TEST_F(CreationTest, actions_make_ops) {
   EXPECT_EQ(call("tl.extra.cuda.num_threads", {})->toInt64(), 128);
 }
 
+TEST_F(CreationTest, prints_and_assertions_are_left_out_with_a_warning) {
+  EXPECT_TRUE(call("tl.device_print", {text("x"), value("i32"), value("fp32", {8})})->isNone());
+  EXPECT_TRUE(call("tl.device_assert", {value("i1"), text("must hold")})->isNone());
+  EXPECT_FALSE(diagnostics.hasErrors());
+  EXPECT_TRUE(says("warning: `tl.device_print` is left out of the compiled kernel [DeviceCallLeftOut]"));
+}
+
 TEST_F(CreationTest, assume_takes_one_condition) {
   EXPECT_TRUE(mlir::succeeded(call("tl.assume", {value("i1")})));
   EXPECT_TRUE(has("tk.assume %arg0"));
