@@ -94,7 +94,7 @@ static FailureOr<PromotionOperand> describe(Emitter &emitter, std::string_view o
 /// The operand as a value of the promoted type; numbers must fit, and get the shape of the operand that they meet.
 static Typed convertOperand(Emitter &emitter, const Object &object, const DType &type, Shape shape) {
   if (const TypedValue *value = asTyped(object)) {
-    return castTo(emitter, *value, type);
+    return promoteTo(emitter, *value, type);
   }
   if (type.isInteger() && !object.isBool()) {
     const evaluate::Integer &number = object.asInteger();

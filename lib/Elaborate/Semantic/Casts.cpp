@@ -140,6 +140,16 @@ Typed castTo(Emitter &emitter, const TypedValue &value, const DType &type, Round
   return type.isFloat() ? castIntToFloat(emitter, value, type, rounding) : Typed(castIntToInt(emitter, value, type));
 }
 
+Typed promoteTo(Emitter &emitter, const TypedValue &value, const DType &type) {
+  Typed result = castTo(emitter, value, type);
+  if (succeeded(result) && result->value != value.value) {
+    if (auto extension = result->value.getDefiningOp<arith::ExtSIOp>()) {
+      extension->setAttr(tk::implicitAttrName, emitter.builder.getUnitAttr());
+    }
+  }
+  return result;
+}
+
 Typed bitcastTo(Emitter &emitter, const TypedValue &value, const DType &type) {
   if (value.dtype == type) {
     return value;

@@ -24,6 +24,38 @@ scf::ForOp addCarriedValues(scf::ForOp loop, ValueRange inits) {
   return wider;
 }
 
+/// Gives `terminator` further operands of `types`, for now poison.
+static void addPoison(Operation *terminator, TypeRange types) {
+  OpBuilder builder(terminator);
+  for (Type type : types) {
+    Value poison = ub::PoisonOp::create(builder, terminator->getLoc(), type);
+    terminator->insertOperands(terminator->getNumOperands(), poison);
+  }
+}
+
+scf::WhileOp addCarriedValues(scf::WhileOp loop, ValueRange inits, TypeRange types) {
+  OpBuilder builder(loop);
+  SmallVector<Value> allInits(loop.getInits());
+  llvm::append_range(allInits, inits);
+  SmallVector<Type> allTypes(loop.getResultTypes());
+  llvm::append_range(allTypes, types);
+  auto wider = scf::WhileOp::create(builder, loop.getLoc(), allTypes, allInits);
+  wider->setAttrs(loop->getAttrDictionary());
+  wider.getBefore().takeBody(loop.getBefore());
+  wider.getAfter().takeBody(loop.getAfter());
+  for (Value init : inits) {
+    wider.getBeforeBody()->addArgument(init.getType(), loop.getLoc());
+  }
+  for (Type type : types) {
+    wider.getAfterBody()->addArgument(type, loop.getLoc());
+  }
+  addPoison(wider.getYieldOp(), inits.getTypes());
+  addPoison(wider.getConditionOp(), types);
+  loop->replaceAllUsesWith(wider.getResults().take_front(loop.getNumResults()));
+  loop.erase();
+  return wider;
+}
+
 scf::IfOp addResults(scf::IfOp conditional, TypeRange types) {
   OpBuilder builder(conditional);
   SmallVector<Type> all(conditional.getResultTypes());
@@ -34,12 +66,7 @@ scf::IfOp addResults(scf::IfOp conditional, TypeRange types) {
   wider.getThenRegion().takeBody(conditional.getThenRegion());
   wider.getElseRegion().takeBody(conditional.getElseRegion());
   for (Region *region : {&wider.getThenRegion(), &wider.getElseRegion()}) {
-    Operation *yield = region->front().getTerminator();
-    builder.setInsertionPoint(yield);
-    for (Type type : types) {
-      Value poison = ub::PoisonOp::create(builder, conditional.getLoc(), type);
-      yield->insertOperands(yield->getNumOperands(), poison);
-    }
+    addPoison(region->front().getTerminator(), types);
   }
   conditional->replaceAllUsesWith(wider.getResults().take_front(conditional.getNumResults()));
   conditional.erase();

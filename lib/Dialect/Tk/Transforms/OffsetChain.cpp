@@ -10,13 +10,18 @@ bool isArithmeticStep(Operation *op) { return isa_and_nonnull<arith::AddIOp, ari
 
 bool isShapeStep(Operation *op) { return isa_and_nonnull<SplatOp, ExpandDimsOp, BroadcastOp, ReshapeOp, TransOp>(op); }
 
+bool isImplicitExtension(Operation *op) {
+  return isa_and_nonnull<arith::ExtSIOp>(op) && op->hasAttr(implicitAttrName) &&
+         getElementTypeOrSelf(op->getOperand(0).getType()).isInteger(32);
+}
+
 static SmallVector<Value, 2> getSourcesOfResult(OpResult result) {
   Operation *op = result.getOwner();
   unsigned index = result.getResultNumber();
   if (isArithmeticStep(op)) {
     return {op->getOperand(0), op->getOperand(1)};
   }
-  if (isShapeStep(op)) {
+  if (isShapeStep(op) || isImplicitExtension(op)) {
     return {op->getOperand(0)};
   }
   if (auto choice = dyn_cast<arith::SelectOp>(op)) {
@@ -28,6 +33,24 @@ static SmallVector<Value, 2> getSourcesOfResult(OpResult result) {
   if (auto conditional = dyn_cast<scf::IfOp>(op)) {
     return {conditional.thenYield().getOperand(index), conditional.elseYield().getOperand(index)};
   }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    return {loop.getConditionOp().getArgs()[index]};
+  }
+  return {};
+}
+
+static SmallVector<Value, 2> getSourcesOfArgument(BlockArgument argument) {
+  Operation *op = argument.getOwner()->getParentOp();
+  unsigned index = argument.getArgNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(op); loop && argument != loop.getInductionVar()) {
+    return {loop.getInitArgs()[index - 1], loop.getYieldedValues()[index - 1]};
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    if (argument.getOwner() == loop.getBeforeBody()) {
+      return {loop.getInits()[index], loop.getYieldOp().getOperand(index)};
+    }
+    return {loop.getConditionOp().getArgs()[index]};
+  }
   return {};
 }
 
@@ -35,20 +58,15 @@ SmallVector<Value, 2> getChainSources(Value value) {
   if (auto result = dyn_cast<OpResult>(value)) {
     return getSourcesOfResult(result);
   }
-  auto argument = cast<BlockArgument>(value);
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || argument == loop.getInductionVar()) {
-    return {};
-  }
-  unsigned index = argument.getArgNumber() - 1;
-  return {loop.getInitArgs()[index], loop.getYieldedValues()[index]};
+  return getSourcesOfArgument(cast<BlockArgument>(value));
 }
 
-/// Calls `visit` for each 32-bit integer below `root`.
+/// Calls `visit` for each integer of 32 or 64 bits below `root`.
 static void forEachInteger(Operation *root, llvm::function_ref<void(Value)> visit) {
   auto visitAll = [&](ValueRange values) {
     for (Value value : values) {
-      if (getElementTypeOrSelf(value.getType()).isInteger(32)) {
+      Type type = getElementTypeOrSelf(value.getType());
+      if (type.isInteger(32) || type.isInteger(64)) {
         visit(value);
       }
     }
@@ -57,6 +75,10 @@ static void forEachInteger(Operation *root, llvm::function_ref<void(Value)> visi
     visitAll(op->getResults());
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
       visitAll(loop.getRegionIterArgs());
+    }
+    if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      visitAll(loop.getBeforeArguments());
+      visitAll(loop.getAfterArguments());
     }
   });
 }
@@ -75,7 +97,8 @@ WrappingChains::WrappingChains(Operation *root, const OffsetRanges &ranges) {
       users[source].push_back(value);
     }
     Operation *op = value.getDefiningOp();
-    if (isArithmeticStep(op) && ranges.mayWrap(op)) {
+    bool isShort = getElementTypeOrSelf(value.getType()).isInteger(32);
+    if (isShort && isArithmeticStep(op) && ranges.mayWrap(op)) {
       causes[value] = op;
       worklist.push_back(value);
     }

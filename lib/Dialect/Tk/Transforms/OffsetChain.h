@@ -12,12 +12,15 @@ bool isArithmeticStep(mlir::Operation *op);
 /// Whether `op` makes a block of, or rearranges, the elements of its operand.
 bool isShapeStep(mlir::Operation *op);
 
-/// The values from which chain steps make `value`: operands of + - *, of a choice and of a change of shape, and what
-/// loops carry and conditionals give. Empty for a leaf.
+/// Whether `op` extends 32 bits to 64 because the typing rules say so, not the source.
+bool isImplicitExtension(mlir::Operation *op);
+
+/// The values from which chain steps make `value`: operands of + - *, of a choice, of a change of shape and of an
+/// implicit extension, and what loops carry and conditionals give. Empty for a leaf.
 llvm::SmallVector<mlir::Value, 2> getChainSources(mlir::Value value);
 
-/// The 32-bit integers below an op that differ from what their chain gives in 64 bits, as far as nothing proves that
-/// they do not.
+/// The integers of 32 or 64 bits below an op that differ from what their chain gives when its 32-bit steps are done in
+/// 64 bits, as far as nothing proves that they do not.
 class WrappingChains {
 public:
   WrappingChains(mlir::Operation *root, const OffsetRanges &ranges);

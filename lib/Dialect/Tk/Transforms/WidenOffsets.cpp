@@ -22,6 +22,23 @@ static Type widened(Type type) { return withElementType(type, IntegerType::get(t
 
 static bool hasShortOffset(AddPtrOp op) { return getElementTypeOrSelf(op.getOffset().getType()).isInteger(32); }
 
+/// The place of a value among what its op carries or gives: a block argument's among those that the op hands on.
+static unsigned getCarriedIndex(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument) {
+    return cast<OpResult>(value).getResultNumber();
+  }
+  bool hasInductionVariable = isa<scf::ForOp>(argument.getOwner()->getParentOp());
+  return argument.getArgNumber() - (hasInductionVariable ? 1 : 0);
+}
+
+/// Whether `value` is carried into the condition of a `scf.while`, whose results are numbered apart.
+static bool isCarriedIntoCondition(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto loop = argument ? dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp()) : scf::WhileOp();
+  return loop && argument.getOwner() == loop.getBeforeBody();
+}
+
 namespace {
 /// Makes 64-bit twins of chains that may wrap, beside the 32-bit ones, and gives them to the pointers.
 class OffsetWidener {
@@ -40,28 +57,37 @@ public:
   }
 
 private:
-  /// An added operand of a loop or of a `scf.yield` that shall be the twin of another one.
+  /// An added operand of a loop or of a terminator that shall be the twin of another one.
   struct Slot {
     Operation *op;
     unsigned shortOperand, wideOperand;
+  };
+
+  /// What of a loop or conditional the chains run through.
+  struct Carried {
+    SmallVector<unsigned> results;
+    /// Of a `scf.while`: what its condition sees.
+    SmallVector<unsigned> inits;
   };
 
   /// Notes which values of loops and conditionals the chain of `offset` runs through.
   void collectCarried(Value offset);
   void addSlots();
   void addSlots(scf::ForOp loop, ArrayRef<unsigned> indices);
+  void addSlots(scf::WhileOp loop, const Carried &indices);
   void addSlots(scf::IfOp conditional, ArrayRef<unsigned> indices);
   void fillSlots();
   /// After `op` was rebuilt as `rebuilt`: notes again which results may wrap.
   void keepCauses(ArrayRef<Operation *> causes, ResultRange results);
 
   Value getTwin(Value value, Location user);
+  Value makeTwin(Value value, Location user);
   Value extend(Value value, Location user);
   Value cloneWide(Operation *step);
 
   WrappingChains &chains;
   llvm::DenseSet<Value> seen;
-  llvm::MapVector<Operation *, SmallVector<unsigned>> carried;
+  llvm::MapVector<Operation *, Carried> carried;
   llvm::DenseMap<Value, Value> twins;
   SmallVector<Slot> slots;
 };
@@ -77,9 +103,13 @@ void OffsetWidener::collectCarried(Value offset) {
     llvm::append_range(worklist, getChainSources(value));
     auto argument = dyn_cast<BlockArgument>(value);
     Operation *op = argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
-    unsigned index = argument ? argument.getArgNumber() - 1 : cast<OpResult>(value).getResultNumber();
-    if (isa<scf::ForOp, scf::IfOp>(op) && !llvm::is_contained(carried[op], index)) {
-      carried[op].push_back(index);
+    if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op)) {
+      continue;
+    }
+    Carried &entry = carried[op];
+    SmallVector<unsigned> &indices = isCarriedIntoCondition(value) ? entry.inits : entry.results;
+    if (unsigned index = getCarriedIndex(value); !llvm::is_contained(indices, index)) {
+      indices.push_back(index);
     }
   }
 }
@@ -87,9 +117,11 @@ void OffsetWidener::collectCarried(Value offset) {
 void OffsetWidener::addSlots() {
   for (auto &[op, indices] : carried) {
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      addSlots(loop, indices.results);
+    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
       addSlots(loop, indices);
     } else {
-      addSlots(cast<scf::IfOp>(op), indices);
+      addSlots(cast<scf::IfOp>(op), indices.results);
     }
   }
 }
@@ -127,6 +159,35 @@ void OffsetWidener::addSlots(scf::ForOp loop, ArrayRef<unsigned> indices) {
   }
 }
 
+void OffsetWidener::addSlots(scf::WhileOp loop, const Carried &indices) {
+  OpBuilder builder(loop);
+  SmallVector<Operation *> causes = takeCauses(chains, loop.getResults());
+  SmallVector<Value> inits;
+  for (unsigned index : indices.inits) {
+    Type type = widened(loop.getInits()[index].getType());
+    inits.push_back(ub::PoisonOp::create(builder, loop.getLoc(), type));
+  }
+  SmallVector<Type> types;
+  for (unsigned index : indices.results) {
+    types.push_back(widened(loop.getResult(index).getType()));
+  }
+  unsigned numInits = loop.getInits().size(), numResults = loop.getNumResults();
+  scf::WhileOp wider = addCarriedValues(loop, inits, types);
+  keepCauses(causes, wider.getResults());
+  for (auto [offset, index] : llvm::enumerate(indices.inits)) {
+    unsigned wide = numInits + offset;
+    twins[wider.getBeforeArguments()[index]] = wider.getBeforeArguments()[wide];
+    slots.push_back({wider, index, wide});
+    slots.push_back({wider.getYieldOp(), index, wide});
+  }
+  for (auto [offset, index] : llvm::enumerate(indices.results)) {
+    unsigned wide = numResults + offset;
+    twins[wider.getAfterArguments()[index]] = wider.getAfterArguments()[wide];
+    twins[wider.getResult(index)] = wider.getResult(wide);
+    slots.push_back({wider.getConditionOp(), index + 1, wide + 1}); // operand 0 is the condition
+  }
+}
+
 void OffsetWidener::addSlots(scf::IfOp conditional, ArrayRef<unsigned> indices) {
   SmallVector<Operation *> causes = takeCauses(chains, conditional.getResults());
   SmallVector<Type> types;
@@ -158,12 +219,23 @@ Value OffsetWidener::getTwin(Value value, Location user) {
   if (Value twin = twins.lookup(value)) {
     return twin;
   }
-  Value twin = chains.contains(value) ? cloneWide(value.getDefiningOp()) : extend(value, user);
+  Value twin = makeTwin(value, user);
   twins[value] = twin;
   return twin;
 }
 
+Value OffsetWidener::makeTwin(Value value, Location user) {
+  if (!chains.contains(value)) {
+    return extend(value, user);
+  }
+  Operation *step = value.getDefiningOp();
+  return isImplicitExtension(step) ? getTwin(step->getOperand(0), step->getLoc()) : cloneWide(step);
+}
+
 Value OffsetWidener::extend(Value value, Location user) {
+  if (value.getType() == widened(value.getType())) {
+    return value;
+  }
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);
   Operation *definition = value.getDefiningOp();
@@ -214,16 +286,19 @@ struct TkWidenOffsets : impl::TkWidenOffsetsBase<TkWidenOffsets> {
     WrappingChains chains(getOperation(), ranges);
     SmallVector<AddPtrOp> wrapping;
     getOperation()->walk([&](AddPtrOp op) {
-      if (hasShortOffset(op)) {
-        Operation *cause = chains.getCause(op.getOffset());
-        emitRemark(op, cause, ranges);
-        (cause ? numWidened : numKept) += 1;
-        if (cause) {
-          wrapping.push_back(op);
-        }
+      Operation *cause = chains.getCause(op.getOffset());
+      if (!cause && !hasShortOffset(op)) {
+        return;
+      }
+      emitRemark(op, cause, ranges);
+      (cause ? numWidened : numKept) += 1;
+      if (cause) {
+        wrapping.push_back(op);
       }
     });
     OffsetWidener(chains).widen(wrapping);
+    // What the source asked for matters to nobody else.
+    getOperation()->walk([](arith::ExtSIOp op) { op->removeAttr(implicitAttrName); });
   }
 };
 } // namespace

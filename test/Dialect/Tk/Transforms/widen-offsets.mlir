@@ -191,6 +191,84 @@ func.func @one_twin_serves_two_pointers(%p: !tk.ptr<f32>, %a: i32) -> (!tk.ptr<f
   return %q, %r : !tk.ptr<f32>, !tk.ptr<f32>
 }
 
+// CHECK-LABEL: func.func @implicit_extensions_carry_the_chain
+func.func @implicit_extensions_carry_the_chain(%p: !tk.ptr<f32>, %a: i32, %b: i32, %stride: i64) -> !tk.ptr<f32> {
+  // CHECK-DAG: %[[AX:.*]] = arith.extsi %arg1 : i32 to i64
+  // CHECK-DAG: %[[M:.*]] = arith.muli %[[AX]], %{{.*}} : i64
+  // CHECK-DAG: %[[S:.*]] = arith.addi %[[M]], %{{.*}} : i64
+  // CHECK-DAG: %[[O:.*]] = arith.muli %[[S]], %{{.*}} : i64
+  // CHECK: tk.addptr %{{.*}}, %[[O]] : !tk.ptr<f32>, i64
+  // CHECK-NOT: tk.implicit
+  %0 = arith.muli %a, %b : i32
+  %1 = arith.addi %0, %b : i32
+  %2 = arith.extsi %1 {tk.implicit} : i32 to i64
+  %3 = arith.muli %2, %stride : i64
+  %q = tk.addptr %p, %3 : !tk.ptr<f32>, i64
+  return %q : !tk.ptr<f32>
+}
+
+// CHECK-LABEL: func.func @implicit_extensions_of_what_fits_stay
+func.func @implicit_extensions_of_what_fits_stay(%p: tensor<64x!tk.ptr<f32>>, %strides: tensor<64xi64>)
+    -> tensor<64x!tk.ptr<f32>> {
+  // CHECK: %[[M:.*]] = arith.muli %{{.*}}, %{{.*}} : tensor<64xi32>
+  // CHECK: %[[X:.*]] = arith.extsi %[[M]] : tensor<64xi32> to tensor<64xi64>
+  // CHECK: arith.muli %[[X]], %{{.*}} : tensor<64xi64>
+  %r = tk.make_range 0, 64 : tensor<64xi32>
+  %0 = arith.muli %r, %r : tensor<64xi32>
+  %1 = arith.extsi %0 {tk.implicit} : tensor<64xi32> to tensor<64xi64>
+  %2 = arith.muli %1, %strides : tensor<64xi64>
+  %q = tk.addptr %p, %2 : tensor<64x!tk.ptr<f32>>, tensor<64xi64>
+  return %q : tensor<64x!tk.ptr<f32>>
+}
+
+// CHECK-LABEL: func.func @explicit_extensions_end_the_chain
+func.func @explicit_extensions_end_the_chain(%p: !tk.ptr<f32>, %a: i32, %stride: i64) -> !tk.ptr<f32> {
+  // CHECK: %[[M:.*]] = arith.muli %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[X:.*]] = arith.extsi %[[M]] : i32 to i64
+  // CHECK: %[[O:.*]] = arith.muli %[[X]], %{{.*}} : i64
+  // CHECK: tk.addptr %{{.*}}, %[[O]] : !tk.ptr<f32>, i64
+  %0 = arith.muli %a, %a : i32
+  %1 = arith.extsi %0 : i32 to i64
+  %2 = arith.muli %1, %stride : i64
+  %q = tk.addptr %p, %2 : !tk.ptr<f32>, i64
+  return %q : !tk.ptr<f32>
+}
+
+// CHECK-LABEL: func.func @other_uses_of_an_extended_chain_keep_the_wrapped_copy
+func.func @other_uses_of_an_extended_chain_keep_the_wrapped_copy(%p: !tk.ptr<i64>, %a: i32, %b: i64) {
+  // CHECK-DAG: %[[M:.*]] = arith.muli %{{.*}}, %{{.*}} : i32
+  // CHECK-DAG: %[[X:.*]] = arith.extsi %[[M]] : i32 to i64
+  // CHECK-DAG: %[[S:.*]] = arith.addi %[[X]], %arg2 : i64
+  // CHECK-DAG: %[[MX:.*]] = arith.muli %{{.*}}, %{{.*}} : i64
+  // CHECK-DAG: %[[SX:.*]] = arith.addi %[[MX]], %arg2 : i64
+  // CHECK: %[[Q:.*]] = tk.addptr %{{.*}}, %[[SX]] : !tk.ptr<i64>, i64
+  // CHECK: tk.store %[[Q]], %[[S]]
+  %0 = arith.muli %a, %a : i32
+  %1 = arith.extsi %0 {tk.implicit} : i32 to i64
+  %2 = arith.addi %1, %b : i64
+  %q = tk.addptr %p, %2 : !tk.ptr<i64>, i64
+  tk.store %q, %2 : !tk.ptr<i64>
+  return
+}
+
+// CHECK-LABEL: func.func @loops_carry_extended_chains
+func.func @loops_carry_extended_chains(%p: !tk.ptr<i32>, %n: i32, %a: i32, %step: i64) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %0 = arith.muli %a, %a : i32
+  %1 = arith.extsi %0 {tk.implicit} : i32 to i64
+  // CHECK: %[[MX:.*]] = arith.muli %{{.*}}, %{{.*}} : i64
+  // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[O:.*]] = %[[MX]]) -> (i64, i64)
+  %last = scf.for %i = %zero to %n step %one iter_args(%offset = %1) -> i64 : i32 {
+    // CHECK: tk.addptr %{{.*}}, %[[O]] : !tk.ptr<i32>, i64
+    %q = tk.addptr %p, %offset : !tk.ptr<i32>, i64
+    tk.store %q, %i : !tk.ptr<i32>
+    %next = arith.addi %offset, %step : i64
+    scf.yield %next : i64
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @long_offsets_are_left_alone
 func.func @long_offsets_are_left_alone(%p: !tk.ptr<f32>, %a: i64, %b: i16) -> !tk.ptr<f32> {
   // CHECK: arith.muli %{{.*}}, %{{.*}} : i64
@@ -283,15 +361,66 @@ func.func @choices(%p: !tk.ptr<i32>, %c: i1, %a: i32) -> !tk.ptr<i32> {
   return %q : !tk.ptr<i32>
 }
 
-// CHECK-LABEL: func.func @while_loops_carry_leaves
-func.func @while_loops_carry_leaves(%p: !tk.ptr<i32>, %n: i32) -> !tk.ptr<i32> {
+// CHECK-LABEL: func.func @while_loops_carry_twins
+// CHECK-SAME: (%[[P:.*]]: !tk.ptr<i32>, %[[N:.*]]: i32)
+func.func @while_loops_carry_twins(%p: !tk.ptr<i32>, %n: i32) -> !tk.ptr<i32> {
+  // CHECK: %[[NX:.*]] = arith.extsi %[[N]] : i32 to i64
+  // CHECK: %[[L:.*]]:2 = scf.while (%[[A:.*]] = %[[N]], %[[AX:.*]] = %[[NX]]) : (i32, i64) -> (i32, i64)
+  %last = scf.while (%a = %n) : (i32) -> i32 {
+    // CHECK: arith.cmpi slt, %[[A]], %[[N]] : i32
+    // CHECK: scf.condition(%{{.*}}) %[[A]], %[[AX]] : i32, i64
+    %c = arith.cmpi slt, %a, %n : i32
+    scf.condition(%c) %a : i32
+  } do {
+  // CHECK: ^bb0(%[[B:.*]]: i32, %[[BX:.*]]: i64):
+  ^bb0(%b: i32):
+    // CHECK: tk.addptr %[[P]], %[[BX]] : !tk.ptr<i32>, i64
+    %r = tk.addptr %p, %b : !tk.ptr<i32>, i32
+    tk.store %r, %b : !tk.ptr<i32>
+    // CHECK-DAG: %[[D:.*]] = arith.addi %[[B]], %[[N]] : i32
+    // CHECK-DAG: %[[DX:.*]] = arith.addi %[[BX]], %[[NX]] : i64
+    // CHECK: scf.yield %[[D]], %[[DX]] : i32, i64
+    %d = arith.addi %b, %n : i32
+    scf.yield %d : i32
+  }
+  // CHECK-NOT: ub.poison
+  // CHECK: tk.addptr %[[P]], %[[L]]#1 : !tk.ptr<i32>, i64
+  %q = tk.addptr %p, %last : !tk.ptr<i32>, i32
+  return %q : !tk.ptr<i32>
+}
+
+// A condition may hand on other values than it gets, in another order.
+
+// CHECK-LABEL: func.func @while_conditions_make_chains
+func.func @while_conditions_make_chains(%p: !tk.ptr<i32>, %n: i32) -> !tk.ptr<i32> {
+  %zero = arith.constant 0 : i32
+  // CHECK: scf.while (%[[I:.*]] = %{{.*}}) : (i32) -> (i32, i32, i64)
+  %last:2 = scf.while (%i = %zero) : (i32) -> (i32, i32) {
+    // CHECK: %[[MX:.*]] = arith.muli %{{.*}}, %{{.*}} : i64
+    // CHECK: scf.condition(%{{.*}}) %[[I]], %{{.*}}, %[[MX]] : i32, i32, i64
+    %m = arith.muli %i, %i : i32
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %i, %m : i32, i32
+  } do {
+  ^bb0(%b: i32, %m: i32):
+    %next = tk.load %p : !tk.ptr<i32>
+    scf.yield %next : i32
+  }
+  // CHECK: tk.addptr %{{.*}}, %{{.*}}#2 : !tk.ptr<i32>, i64
+  %q = tk.addptr %p, %last#1 : !tk.ptr<i32>, i32
+  return %q : !tk.ptr<i32>
+}
+
+// CHECK-LABEL: func.func @while_loops_that_carry_leaves_stay
+func.func @while_loops_that_carry_leaves_stay(%p: !tk.ptr<i32>, %n: i32) -> !tk.ptr<i32> {
   // CHECK: scf.while {{.*}} : (i32) -> i32
   %last = scf.while (%a = %n) : (i32) -> i32 {
     %c = arith.cmpi slt, %a, %n : i32
     scf.condition(%c) %a : i32
   } do {
   ^bb0(%b: i32):
-    %d = arith.addi %b, %n : i32
+    %q = tk.addptr %p, %b : !tk.ptr<i32>, i32
+    %d = tk.load %q : !tk.ptr<i32>
     scf.yield %d : i32
   }
   // CHECK: tk.addptr %{{.*}}, %{{.*}} : !tk.ptr<i32>, i32

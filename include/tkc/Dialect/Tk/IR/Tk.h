@@ -38,6 +38,8 @@ inline constexpr llvm::StringLiteral kernelAttrName = "tk.kernel";
 inline constexpr llvm::StringLiteral divisibilityAttrName = "tk.divisibility";
 inline constexpr llvm::StringLiteral contiguityAttrName = "tk.contiguity";
 inline constexpr llvm::StringLiteral constancyAttrName = "tk.constancy";
+/// On an `arith.extsi`: the typing rules put it there, the source does not ask for it.
+inline constexpr llvm::StringLiteral implicitAttrName = "tk.implicit";
 
 /// The block type that has `type`'s shape and encoding and `element` elements; `element` itself for a scalar.
 mlir::Type withElementType(mlir::Type type, mlir::Type element);

@@ -9,17 +9,18 @@ def TkWidenOffsets : Pass<"tk-widen-offsets"> {
   let summary = "compute pointer offsets that may leave 32 bits in 64 bits";
   let description = [{
     The meaning of an offset in the language: the chain of `+ - *` that leads from 32-bit leaves to the offset of a
-    `tk.addptr` is evaluated in 64 bits. The chain runs through changes of shape, `arith.select`, values that `scf.for`
-    carries and values that `scf.if` gives; casts and all other ops are leaves. Values of the chain that something else
-    uses keep their 32-bit copy, so masks and comparisons stay as they were.
+    `tk.addptr` is evaluated in 64 bits. The chain runs through changes of shape, `arith.select`, values that loops
+    carry, values that `scf.if` gives, and extensions to 64 bits with `tk.implicit`, which the typing rules add where a
+    32-bit operand meets a 64-bit one. Casts that the source asks for and all other ops are leaves. Values of the chain
+    that something else uses keep their 32-bit copy, so masks and comparisons stay as they were.
 
     Where range analysis proves that no step can wrap, both widths give the same and the offset stays in 32 bits. It
     knows `tk.program_id` and `tk.make_range`, loop bounds, and bounds that `tk.assume` promises for a value of its
     block or an argument; an argument is unknown otherwise.
 
     Needs:        chains as the source wrote them: the first pass, before any that reorders sums.
-    Leaves:       offsets of 32 bits only where no step of their chain wraps.
-    Does not do:  values that `scf.while` carries, and offsets of other widths.
+    Leaves:       offsets of 32 bits only where no step of their chain wraps; no `tk.implicit`.
+    Does not do:  steps of other widths than 32 bits; unsigned integers, whose extensions are no `arith.extsi`.
 
     Example:      {{test/Dialect/Tk/Transforms/widen-offsets-doc.mlir}}
   }];
