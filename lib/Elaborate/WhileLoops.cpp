@@ -51,6 +51,9 @@ void Elaborator::runWhile(const ast::WhileStmt &stmt, const Needed &after) {
     isDone = isExhausted || !decayForRetry(loop);
   }
   mlir::Value endedByItself = loop.mayExit() ? emitExitingWhile(loop, *test) : emitPlainWhile(loop, *test);
+  if (env().live.isNo()) {
+    return;
+  }
   runElse(stmt.elseBody, endedByItself, after, loop.range);
 }
 
@@ -213,6 +216,10 @@ mlir::Value Elaborator::emitExitingWhile(LoopBody &loop, LoopTest &test) {
   size_t passed = results.size() - exitTypes.size();
   mlir::Value endedByItself = leaveExitingLoop(loop, values.take_front(carried), values.drop_front(passed));
   bindOutputs(env(), test.outputs, objectsOf(test.outputLeaves, values.slice(carried, passed - carried)));
+  if (!test.condition && loop.branch.env.broke.isNo()) { // nothing but a return ends it
+    env().returned = Flag::yes();
+    env().live = Flag::no();
+  }
   return endedByItself;
 }
 

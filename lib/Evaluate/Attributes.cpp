@@ -252,7 +252,8 @@ Object Evaluator::attribute(const Object &object, std::string_view name, SourceR
     if (constant) {
       return *constant;
     }
-    return isHost || findBuiltin(qualified) ? hostAttribute(object, name) : noAttribute(object, name, range);
+    bool isKnown = isHost || isLanguageMember(qualified) || findBuiltin(qualified);
+    return isKnown ? hostAttribute(object, name) : noAttribute(object, name, range);
   }
   return findBuiltin(method) ? Object::boundMethod(object, Object::builtin(method)) : noAttribute(object, name, range);
 }

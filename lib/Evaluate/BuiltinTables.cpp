@@ -90,6 +90,10 @@ bool isLanguageName(std::string_view name) {
   return false;
 }
 
+bool isLanguageMember(std::string_view qualifiedName) {
+  return qualifiedName == "tl.PropagateNan.ALL" || qualifiedName == "tl.PropagateNan.NONE";
+}
+
 std::vector<std::string_view> providedNames(std::string_view module) {
   std::vector<std::string_view> names;
   if (module == "triton.language") {

@@ -68,6 +68,8 @@ std::vector<std::string_view> providedNames(std::string_view module);
 std::optional<bool> isInstanceOf(const Object &value, const Object &type);
 /// True if `tl` has the name as a function or class that elaboration implements.
 bool isLanguageName(std::string_view name);
+/// True for a member of one of the enumerations of `tl`: "tl.PropagateNan.ALL".
+bool isLanguageMember(std::string_view qualifiedName);
 
 } // namespace tkc::evaluate
 

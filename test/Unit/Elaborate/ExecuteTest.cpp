@@ -225,6 +225,34 @@ def f(x):
             tabulate(16, expected));
 }
 
+TEST(Execute, returnsOutOfAnEndlessWhile) {
+  auto expected = [](int64_t x) -> int64_t {
+    int64_t steps = 0;
+    for (int64_t n = x + 1; n != 1; ++steps) {
+      n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+    }
+    return steps;
+  };
+  EXPECT_EQ(execute(withKernel(R"(
+@triton.jit
+def collatz(n):
+    steps = 0
+    while True:
+        if n == 1:
+            return steps
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+
+@triton.jit
+def f(x):
+    if x < 1000:
+        return collatz(x + 1)
+    return -1
+)"),
+                    40),
+            tabulate(40, expected));
+}
+
 TEST(Execute, sortsBlocks) {
   EXPECT_EQ(execute(R"(
 @triton.jit

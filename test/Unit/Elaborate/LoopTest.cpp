@@ -175,6 +175,25 @@ def kernel(p: "*i32", n: "i32"):
       {"scf.while", "scf.condition(%arg", "do", "arith.subi", "arith.muli", "arith.cmpi slt", "scf.yield", "tk.store"});
 }
 
+TEST(Loop, letsAnEndlessWhileEndByReturnAlone) {
+  expectIr(R"(
+@triton.jit
+def halvings(n):
+    count = 0
+    while True:
+        n = n // 2
+        count += 1
+        if n < 5:
+            return count
+
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    if n > 100:
+        tl.store(p, halvings(n))
+)",
+           {"scf.if", "scf.while", "do", "arith.divsi", "scf.yield", "tk.store"});
+}
+
 TEST(Loop, skipsTheTestOnceTheLoopIsLeft) {
   expectIr(R"(
 @triton.jit
