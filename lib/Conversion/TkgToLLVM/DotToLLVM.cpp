@@ -2,6 +2,8 @@
 // Dots: mma.sync on fragments in registers, or fused multiply-adds.
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <map>
 #include <set>
 
@@ -113,14 +115,6 @@ private:
     return entry->second;
   }
 
-  std::array<NVVM::MMATypes, 2> getTypes() const {
-    NVVM::MMATypes type = element.isF16()    ? NVVM::MMATypes::f16
-                          : element.isBF16() ? NVVM::MMATypes::bf16
-                          : element.isF32()  ? NVVM::MMATypes::tf32
-                                             : NVVM::MMATypes::s8;
-    return {type, type};
-  }
-
   void multiply(const Coordinates &tile, int64_t k) {
     static constexpr std::pair<int64_t, int64_t> accumulators[] = {{0, 0}, {0, 1}, {8, 0}, {8, 1}};
     SmallVector<Value> sums;
@@ -129,16 +123,40 @@ private:
     }
     SmallVector<Type> members(4, sums[0].getType());
     Type resultType = LLVM::LLVMStructType::getLiteral(rewriter.getContext(), members);
+    ArrayRef<Value> left = getFragmentA(tile, k), right = getFragmentB(tile, k);
+    bool isFp8 = isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
+    Value result = isFp8 ? callFp8(resultType, left, right, sums) : callMma(resultType, left, right, sums);
+    for (auto [index, at] : llvm::enumerate(accumulators)) {
+      c.at(offset(tile, at.first, at.second)) = LLVM::ExtractValueOp::create(rewriter, loc, result, index);
+    }
+  }
+
+  Value callMma(Type resultType, ArrayRef<Value> left, ArrayRef<Value> right, ArrayRef<Value> sums) {
+    NVVM::MMATypes type = element.isF16()    ? NVVM::MMATypes::f16
+                          : element.isBF16() ? NVVM::MMATypes::bf16
+                          : element.isF32()  ? NVVM::MMATypes::tf32
+                                             : NVVM::MMATypes::s8;
     std::optional<NVVM::MMAIntOverflow> overflow;
     if (element.isInteger()) {
       overflow = NVVM::MMAIntOverflow::wrapped;
     }
-    Value result = NVVM::MmaOp::create(rewriter, loc, resultType, getFragmentA(tile, k), getFragmentB(tile, k), sums,
-                                       ArrayRef<int64_t>{16, 8, instructionK}, std::nullopt, overflow, getTypes(),
-                                       std::array{NVVM::MMALayout::row, NVVM::MMALayout::col});
-    for (auto [index, at] : llvm::enumerate(accumulators)) {
-      c.at(offset(tile, at.first, at.second)) = LLVM::ExtractValueOp::create(rewriter, loc, result, index);
-    }
+    return NVVM::MmaOp::create(rewriter, loc, resultType, left, right, sums, ArrayRef<int64_t>{16, 8, instructionK},
+                               std::nullopt, overflow, std::array{type, type},
+                               std::array{NVVM::MMALayout::row, NVVM::MMALayout::col});
+  }
+
+  /// NVVM's op knows no fp8; LLVM has an intrinsic for each pair of types.
+  Value callFp8(Type resultType, ArrayRef<Value> left, ArrayRef<Value> right, ArrayRef<Value> sums) {
+    auto nameOf = [](Value block) {
+      return isa<Float8E4M3FNType>(getElementTypeOrSelf(block.getType())) ? "e4m3" : "e5m2";
+    };
+    std::string name =
+        llvm::formatv("llvm.nvvm.mma.m16n8k32.row.col.f32.{0}.{1}.f32", nameOf(op.getA()), nameOf(op.getB()));
+    SmallVector<Value> operands(left);
+    llvm::append_range(operands, right);
+    llvm::append_range(operands, sums);
+    return LLVM::CallIntrinsicOp::create(rewriter, loc, resultType, rewriter.getStringAttr(name), operands)
+        .getResult(0);
   }
 
   tk::DotOp op;

@@ -14,6 +14,7 @@ namespace tkc {
 inline constexpr llvm::StringLiteral vectorWidthAttrName = "tkg.vector_width";
 
 void populateElementwisePatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateFloatCastPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateMathPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateShapePatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateGlobalMemoryPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);

@@ -50,6 +50,7 @@ private:
     TkgTypeConverter converter(&getContext());
     RewritePatternSet patterns(&getContext());
     populateElementwisePatterns(converter, patterns);
+    populateFloatCastPatterns(converter, patterns);
     populateMathPatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
     populateGlobalMemoryPatterns(converter, patterns);

@@ -51,9 +51,39 @@ static void setLayouts(tk::DotOp dot, LayoutAttrInterface accumulator, unsigned 
   dot.erase();
 }
 
+static bool isFp8(Value block) {
+  Type element = getElementTypeOrSelf(block.getType());
+  return isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
+}
+
+/// Replaces a dot of fp8 blocks by one of f16 blocks, which hold the same numbers.
+static tk::DotOp widenOperands(tk::DotOp dot) {
+  OpBuilder builder(dot);
+  auto widen = [&](Value operand) -> Value {
+    Location loc = dot.getLoc();
+    Attribute encoding = cast<RankedTensorType>(operand.getType()).getEncoding();
+    auto conversion = operand.getDefiningOp<ConvertLayoutOp>();
+    Value source = conversion ? conversion.getSource() : operand;
+    Type type = tk::withElementType(source.getType(), builder.getF16Type());
+    return convertTo(builder, loc, arith::ExtFOp::create(builder, loc, type, source), encoding);
+  };
+  Value a = widen(dot.getA()), b = widen(dot.getB());
+  auto wide = tk::DotOp::create(builder, dot.getLoc(), dot.getType(), a, b, dot.getC(), dot.getPrecision(),
+                                dot.getMaxNumImpreciseAcc());
+  dot.getResult().replaceAllUsesWith(wide.getResult());
+  dot.erase();
+  return wide;
+}
+
 /// Decides about one dot; true when it got an instruction.
 static bool select(tk::DotOp dot, const Target &target, unsigned numWarps) {
   std::variant<MmaChoice, std::string> choice = chooseMma(dot, target, numWarps);
+  if (std::holds_alternative<std::string>(choice) && isFp8(dot.getA())) {
+    remark::missed(dot.getLoc(), remark::RemarkOpts::name("DotOnF16").category("tkg-select-mma"))
+        << remark::add("fp8 is multiplied as f16: {0}", std::get<std::string>(choice));
+    dot = widenOperands(dot);
+    choice = chooseMma(dot, target, numWarps);
+  }
   if (std::string *reason = std::get_if<std::string>(&choice)) {
     remark::missed(dot.getLoc(), remark::RemarkOpts::name("DotOnFma").category("tkg-select-mma"))
         << remark::add("{0}", *reason);

@@ -11,7 +11,8 @@ def SelectMma : Pass<"tkg-select-mma", "mlir::ModuleOp"> {
     A dot whose types and sizes fit `mma.sync` on the target gets an mma layout for its accumulator and dot-operand
     layouts for what it reads. Warps divide the accumulator so that they read few bytes of the operands; where rows of the
     result are reduced or feed another dot, each warp keeps whole rows. A 16-bit accumulator is widened to f32 around the
-    dot. f32 dots of precision tf32x3, bf16x3 and bf16x6 become several tensor-core dots.
+    dot. f32 dots of precision tf32x3, bf16x3 and bf16x6 become several tensor-core dots. fp8 dots that fit no fp8
+    instruction are dots of f16 blocks, which hold the same numbers.
 
     Needs:    dots with blocked accumulators; `tkg.target` and `tkg.num_warps`.
     Leaves:   conversions around the dots, for `tkg-remove-layout-conversions`.
