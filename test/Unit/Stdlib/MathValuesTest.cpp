@@ -56,7 +56,8 @@ def kernel(x: "*fp32", out: "*fp32"):
     tl.store(out + i, a.to(tl.float8e4nv).to(tl.float32))
     tl.store(out + 8 + i, a.to(tl.float8e5).to(tl.float16))
 )");
-  run.expectValues(1, {1, 1.125, 448, -448, 448, quietNan, 0.001953125, 16, 1, 1, 1024, -57344, 448, quietNan, 0.001953125, 16});
+  run.expectValues(
+      1, {1, 1.125, 448, -448, 448, quietNan, 0.001953125, 16, 1, 1, 1024, -57344, 448, quietNan, 0.001953125, 16});
 }
 
 TEST(MathValues, negative_zero_and_extrema) {
