@@ -194,6 +194,27 @@ Result<Event> Gpu::createEvent() {
   return status ? Result<Event>(Event(driver, handle)) : Result<Event>(status.takeError());
 }
 
+Result<std::array<uint8_t, data::tensorMapBytes>> Gpu::encodeTensorMap(const data::TensorMapDescription &description) {
+  size_t rank = description.dimensions.size();
+  if (rank == 0 || description.stridesInBytes.size() + 1 != rank || description.box.size() != rank ||
+      description.elementStrides.size() != rank) {
+    return ErrorMessage{"a tensor map of rank " + std::to_string(rank) + " has " +
+                        std::to_string(description.stridesInBytes.size()) + " strides, a box of " +
+                        std::to_string(description.box.size()) + " and " +
+                        std::to_string(description.elementStrides.size()) + " element strides"};
+  }
+  alignas(data::tensorMapAlignment) std::array<uint8_t, data::tensorMapBytes> map{};
+  CudaStatus status = driver->tensorMapEncodeTiled(
+      map.data(), int(description.type), uint32_t(rank), reinterpret_cast<void *>(description.address),
+      description.dimensions.data(), description.stridesInBytes.data(), description.box.data(),
+      description.elementStrides.data(), int(description.interleave), int(description.swizzle),
+      int(description.promotion), int(description.fill));
+  if (Status checked = driver->check(status, "encoding a tensor map"); !checked) {
+    return checked.takeError();
+  }
+  return map;
+}
+
 std::optional<std::string> presentTarget(const std::string &libcuda) {
   // Initialising the driver takes a tenth of a second and more; without this file there is no GPU to find.
   if (libcuda.empty() && ::access("/dev/nvidiactl", F_OK) != 0) {

@@ -4,8 +4,10 @@
 #ifndef TKC_RUNTIME_RUNTIME_H
 #define TKC_RUNTIME_RUNTIME_H
 
+#include "tkc/Data/TensorMapDescription.h"
 #include "tkc/Runtime/Arguments.h"
 
+#include <array>
 #include <memory>
 
 namespace tkc::runtime {
@@ -147,6 +149,8 @@ public:
   Result<DeviceBuffer> allocate(size_t bytes);
   Result<Stream> createStream();
   Result<Event> createEvent();
+  /// Encodes a tensor map for parameters of kernels. The driver's refusal is the error.
+  Result<std::array<uint8_t, data::tensorMapBytes>> encodeTensorMap(const data::TensorMapDescription &description);
   /// Loads a cubin from memory. A cubin for another architecture is an error that names both.
   Result<LoadedCubin> load(std::string_view cubin, Metadata metadata);
   /// Loads `X.cubin` and the `X.json` beside it.

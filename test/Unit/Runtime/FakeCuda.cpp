@@ -3,9 +3,11 @@
 // does.
 #include "FakeCuda.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -133,6 +135,29 @@ int cuModuleGetFunction(void **function, void *, const char *name) {
 }
 int cuFuncSetAttribute(void *function, int attribute, int value) {
   return attribute == 8 ? (static_cast<FakeFunction *>(function)->largestShared = value, 0) : invalidValue;
+}
+
+/// Writes what it was told into the map, so that tests see it; refuses boxes without elements.
+int cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *address, const uint64_t *dimensions,
+                           const uint64_t *strides, const uint32_t *box, const uint32_t *elementStrides, int interleave,
+                           int swizzle, int promotion, int fill) {
+  if (box[0] == 0) {
+    return invalidValue;
+  }
+  auto *words = static_cast<uint64_t *>(map);
+  const uint64_t told[] = {uint64_t(type),
+                           rank,
+                           reinterpret_cast<uint64_t>(address),
+                           dimensions[rank - 1],
+                           strides[rank - 2],
+                           box[rank - 1],
+                           elementStrides[0],
+                           uint64_t(interleave),
+                           uint64_t(swizzle),
+                           uint64_t(promotion),
+                           uint64_t(fill)};
+  std::copy(std::begin(told), std::end(told), words);
+  return 0;
 }
 
 int cuLaunchKernelEx(const FakeLaunchConfig *config, void *function, void **, void **extra) {

@@ -217,6 +217,29 @@ TEST_F(RuntimeTest, EventsMeasureTime) {
   EXPECT_GT(*milliseconds, 1.9);
 }
 
+TEST_F(RuntimeTest, TensorMapsAreEncodedByTheDriver) {
+  data::TensorMapDescription description;
+  description.type = data::TensorMapType::F16;
+  description.address = 4096;
+  description.dimensions = {64, 100};
+  description.stridesInBytes = {128};
+  description.box = {64, 16};
+  description.elementStrides = {1, 1};
+  description.swizzle = data::TensorMapSwizzle::Bytes128;
+  description.fill = data::TensorMapFill::NaN;
+  auto map = gpu->encodeTensorMap(description);
+  ASSERT_TRUE(map) << map.error();
+  uint64_t words[11];
+  std::memcpy(words, map->data(), sizeof words);
+  const uint64_t expected[] = {6, 2, 4096, 100, 128, 16, 1, 0, 3, 0, 1};
+  EXPECT_EQ(std::vector<uint64_t>(words, words + 11), std::vector<uint64_t>(expected, expected + 11));
+  description.box[0] = 0;
+  EXPECT_NE(gpu->encodeTensorMap(description).error().find("encoding a tensor map failed: "), std::string::npos);
+  description.box.pop_back();
+  EXPECT_EQ(gpu->encodeTensorMap(description).error(),
+            "a tensor map of rank 2 has 1 strides, a box of 1 and 2 element strides");
+}
+
 TEST(RuntimeWithoutGpu, SaysWhatIsMissing) {
   EXPECT_NE(Gpu::open(0, "/nonexistent/libcuda.so.1").error().find("no CUDA driver: /nonexistent/libcuda.so.1"),
             std::string::npos);
