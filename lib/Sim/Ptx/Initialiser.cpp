@@ -159,7 +159,9 @@ bool InitialiserReader::readSymbol() {
   if (!readAddend(tokens, addend)) {
     return false;
   }
-  if (valueSize < 4 || variable.type.kind == Type::Kind::Float) {
+  Type::Kind kind = variable.type.kind;
+  bool isInteger = kind == Type::Kind::Bits || kind == Type::Kind::Unsigned || kind == Type::Kind::Signed;
+  if (!isInteger || (valueSize != 4 && valueSize != 8)) {
     return tokens.fail(token, "found an address as an initial value of the type " +
                                   quote("." + std::string(variable.type.name)) + ", needs integers of 32 or 64 bits");
   }
