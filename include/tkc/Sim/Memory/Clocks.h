@@ -4,46 +4,14 @@
 #ifndef TKC_SIM_MEMORY_CLOCKS_H
 #define TKC_SIM_MEMORY_CLOCKS_H
 
+#include "tkc/Sim/Memory/Knowledge.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace tkc::sim {
-
-using LaneMask = uint32_t;
-inline constexpr LaneMask allLanes = ~0u;
-inline constexpr unsigned warpSize = 32;
-
-/// A thread, or an asynchronous worker, of one CTA. Threads come first, by their linear number; further agents are
-/// handed out by `CtaClocks::addAgent`.
-struct Agent {
-  /// The CTA's number in the launch.
-  uint32_t cta = 0;
-  uint32_t index = 0;
-
-  bool operator==(const Agent &other) const { return cta == other.cta && index == other.index; }
-};
-
-/// A moment of an agent.
-struct Epoch {
-  Agent agent;
-  uint32_t clock = 0;
-};
-
-/// What somebody knows: for each agent the clock up to which its accesses happened before, and the clock up to which
-/// a proxy fence has handed its generic accesses to the async proxy. Immutable and shared; joins copy.
-class Knowledge;
-using KnowledgeRef = std::shared_ptr<const Knowledge>;
-
-/// Whether all accesses of `epoch` happen before what `knowledge` belongs to.
-bool knows(const KnowledgeRef &knowledge, const Epoch &epoch);
-/// Whether generic accesses of `epoch` are visible to the async proxy there.
-bool knowsThroughAsyncProxy(const KnowledgeRef &knowledge, const Epoch &epoch);
-/// The union of both; either may be null, which knows nothing.
-KnowledgeRef join(const KnowledgeRef &left, const KnowledgeRef &right);
-/// `knowledge`, and all accesses of `epoch`'s agent up to it.
-KnowledgeRef joinEpoch(const KnowledgeRef &knowledge, const Epoch &epoch);
 
 /// How far a strong operation or fence reaches.
 enum class Scope : uint8_t { Cta, Cluster, Gpu, System };
@@ -52,40 +20,88 @@ enum class Scope : uint8_t { Cta, Cluster, Gpu, System };
 /// released at a scope can be acquired by threads within that scope of the releasing one.
 class SyncPoint {
 public:
-  void release(KnowledgeRef knowledge, uint32_t cta, uint32_t cluster, Scope scope);
+  void release(const KnowledgeRef &knowledge, uint32_t cta, uint32_t cluster, Scope scope);
   /// What an acquire by a thread of that CTA and cluster learns; null for nothing.
   KnowledgeRef acquire(uint32_t cta, uint32_t cluster, Scope scope) const;
   void clear();
+  bool isEmpty() const { return !wide && narrow.empty() && !isReleased; }
+
+  /// Makes this one of very many locations: what its releases hand on within a CTA is pooled by `pool`, and an
+  /// acquire learns of all that other CTAs did. No race is invented, some are missed.
+  void makeCoarse(uint32_t pool) { coarsePool = pool + 1; }
 
 private:
+  friend class CtaClocks;
   struct Entry {
     KnowledgeRef knowledge;
     uint32_t cta, cluster;
     Scope scope;
   };
-  std::vector<Entry> entries;
+  struct Origin {
+    uint32_t cta, cluster;
+  };
+
+  /// What was released at the scopes of the GPU and the system, and by whom; beyond a few CTAs by anybody.
+  KnowledgeRef wide;
+  std::vector<Origin> wideOrigins;
+  bool isWideFromAnywhere = false;
+  /// What was released at narrower scopes, an entry a CTA and scope.
+  std::vector<Entry> narrow;
+  uint32_t coarsePool = 0;
+  bool isReleased = false;
 };
 
 /// The clocks of the threads and agents of one CTA. Only the host thread that runs the CTA's cluster touches it.
 class CtaClocks {
 public:
   CtaClocks(uint32_t cta, uint32_t cluster, uint32_t threads);
+  ~CtaClocks();
+  CtaClocks(const CtaClocks &) = delete;
+  CtaClocks &operator=(const CtaClocks &) = delete;
 
   uint32_t cta() const { return ctaNumber; }
   uint32_t cluster() const { return clusterNumber; }
+  uint32_t threadCount() const { return static_cast<uint32_t>(threads.size()); }
 
   /// The present epoch of a thread, for its accesses.
-  Epoch epoch(uint32_t thread) const { return {{ctaNumber, thread}, clocks[thread]}; }
-  /// What a thread knows, its own accesses included.
+  Epoch epoch(uint32_t thread) const { return {{ctaNumber, thread}, threads[thread].clock}; }
+  uint32_t clock(uint32_t thread) const { return threads[thread].clock; }
+  /// What a thread knows, its own accesses included: also those that it makes until its clock advances. Hand it to
+  /// somebody else by `release`.
   KnowledgeRef knowledge(uint32_t thread) const;
   /// Whether `epoch` happens before the next access of the thread: the fast path of every check.
-  bool isOrderedBefore(const Epoch &epoch, uint32_t thread) const;
+  bool isOrderedBefore(const Epoch &epoch, uint32_t thread) const {
+    if (epoch.agent.cta == ctaNumber) {
+      if (epoch.agent.index == thread) {
+        return true;
+      }
+      const CtaKnowledge *home = threads[thread].home;
+      if (home && home->knows(epoch.agent.index, epoch.clock)) {
+        return true;
+      }
+    }
+    return threads[thread].known->knows(epoch.agent, epoch.clock);
+  }
+  /// The lanes of a warp of some CTA whose accesses at `clock` do not happen before the next access of the thread.
+  LaneMask unorderedLanes(uint32_t cta, uint32_t warp, LaneMask lanes, uint32_t clock, uint32_t thread) const {
+    if (cta == ctaNumber) {
+      const CtaKnowledge *home = threads[thread].home;
+      if (home && warp < home->warps() && clock <= home->warp(warp).clock) {
+        return 0;
+      }
+      if (warp == thread / warpSize && !(lanes & ~(1u << thread % warpSize))) {
+        return 0;
+      }
+    }
+    return findUnorderedLanes(cta, warp, lanes, clock, thread);
+  }
 
   /// All participants learn what each of them knows; their clocks advance.
-  void barrier(const std::vector<uint32_t> &threads);
+  void barrier(const std::vector<uint32_t> &participants);
   /// As barrier, for the lanes of a warp whose first thread is given.
   void warpBarrier(uint32_t firstThread, LaneMask lanes);
-  /// Returns what the thread knows and advances its clock, so that later accesses are not covered.
+  /// Returns what the thread knows and advances its clock, so that later accesses are not covered. For everything
+  /// that is handed to others: arrivals at barriers, and the start of asynchronous work.
   KnowledgeRef release(uint32_t thread);
   /// The thread learns.
   void acquire(uint32_t thread, const KnowledgeRef &knowledge);
@@ -97,20 +113,42 @@ public:
   void fence(uint32_t thread, Scope scope);
   /// A strong read of a location: with acquire semantics, or pending until a fence.
   void strongRead(uint32_t thread, const SyncPoint &location, Scope scope, bool isAcquire);
-  /// A strong write: with release semantics, or releasing what the last fence covered.
-  void strongWrite(uint32_t thread, SyncPoint &location, Scope scope, bool isRelease);
+  /// A strong write: with release semantics, or releasing what the last fence covered. An atomic operation continues
+  /// what was released before, a store replaces it.
+  void strongWrite(uint32_t thread, SyncPoint &location, Scope scope, bool isRelease, bool isReadModifyWrite = true);
 
   /// A new asynchronous agent of this CTA, at clock 1.
-  Agent addAgent();
-  uint32_t threadCount() const { return static_cast<uint32_t>(clocks.size()); }
+  Agent addAgent() { return {ctaNumber, agents++}; }
 
 private:
   struct FenceState;
+  struct Thread {
+    uint32_t clock = 1;
+    /// Up to where its own generic accesses have been handed to the async proxy.
+    uint32_t handed = 0;
+    /// Never null, about this CTA; the counts are kept by hand, so that a barrier counts once.
+    Knowledge *known = nullptr;
+    /// What it says of this CTA.
+    const CtaKnowledge *home = nullptr;
+  };
+
+  LaneMask findUnorderedLanes(uint32_t cta, uint32_t warp, LaneMask lanes, uint32_t clock, uint32_t thread) const;
+  void setKnown(Thread &thread, KnowledgeRef known);
+  KnowledgeRef joinRemembered(const KnowledgeRef &left, const KnowledgeRef &right);
+  void meet(const uint32_t *participants, size_t count);
+  KnowledgeRef joinOfAll(const uint32_t *participants, size_t count);
+  KnowledgeRef acquireCoarse(const SyncPoint &location, Scope scope);
+  FenceState &fenceState(uint32_t thread);
 
   uint32_t ctaNumber, clusterNumber, agents;
-  std::vector<uint32_t> clocks;
-  std::vector<KnowledgeRef> known;
+  std::vector<Thread> threads;
   std::vector<std::unique_ptr<FenceState>> fences;
+  /// The last join and the last handing over: lanes of a warp mostly do the same one after another.
+  KnowledgeRef joinedLeft, joinedRight, joined;
+  KnowledgeRef handedFrom, handedTo;
+  /// What was released through coarse locations.
+  std::vector<KnowledgeRef> pools;
+  KnowledgeRef allOthers;
 };
 
 } // namespace tkc::sim

@@ -65,8 +65,12 @@ public:
   explicit FaultLog(size_t kept = 32) : kept(kept) {}
 
   void report(Fault fault);
-  /// In the order of their program's instructions, then kinds.
+  /// Counts one more fault of a kind at an instruction if such a fault is kept or there is no room for it: then it
+  /// need not be put into words and reported.
+  bool countRepeated(FaultKind kind, InstructionIndex instruction);
+  /// In the order of their program's instructions, then kinds. The log is empty afterwards.
   std::vector<Fault> takeFaults();
+  /// Of all faults, also of those that were not kept.
   uint64_t count() const;
   bool isEmpty() const { return count() == 0; }
 

@@ -16,12 +16,14 @@ namespace tkc::sim {
 
 enum class Space : uint8_t { Generic, Global, Shared, SharedCluster, Local, Const, Param };
 
-// The windows of the generic address space. Shared addresses have 32 bits: the CTA's rank in its cluster times
-// 2^24, plus the offset; so an address of the own CTA is also its shared::cluster address. The first bytes of shared
-// memory belong to the system, as on hardware.
+// The windows of the generic address space. Global and constant addresses are the same in their own space; shared,
+// local and parameter addresses count from the window's begin. Shared addresses have 32 bits: the CTA's rank in its
+// cluster times 2^24, plus the offset; so an address of the own CTA is also its shared::cluster address. The first
+// bytes of shared memory belong to the system, as on hardware: the kernel's begin at offset `reservedSharedBytes`.
 inline constexpr uint64_t sharedWindow = uint64_t(1) << 40;
 inline constexpr uint64_t localWindow = uint64_t(1) << 41;
 inline constexpr uint64_t constWindow = uint64_t(1) << 42;
+inline constexpr uint64_t paramWindow = uint64_t(1) << 43;
 inline constexpr uint64_t globalWindow = uint64_t(1) << 44;
 inline constexpr uint32_t reservedSharedBytes = 1024;
 inline constexpr unsigned sharedRankShift = 24;
@@ -33,6 +35,14 @@ struct CheckOptions {
   bool races = true;
 };
 
+/// A piece of host memory behind simulated memory.
+struct MemoryRegion {
+  uint8_t *data = nullptr;
+  /// A bit for each byte, lowest first; null when all are defined and stay so.
+  uint8_t *definedBits = nullptr;
+  uint64_t sizeInBytes = 0;
+};
+
 /// An allocation of global or constant memory.
 struct Allocation {
   std::string name;
@@ -40,7 +50,8 @@ struct Allocation {
   bool isWritable = true;
 };
 
-/// Global and constant memory of a simulated device: allocations with unmapped space between them. Thread-safe.
+/// Global and constant memory of a simulated device: allocations with unmapped space between them. Thread-safe, but
+/// nothing may be released while a launch uses it.
 class GlobalMemory {
 public:
   GlobalMemory();
@@ -51,10 +62,12 @@ public:
                     Space window = Space::Global);
   void release(uint64_t address);
   /// Copies from and to the host. A write defines the bytes. Both are outside of every launch.
+  /// False when the range is not inside one allocation.
   bool write(uint64_t address, const void *source, uint64_t bytes);
   bool read(uint64_t address, void *target, uint64_t bytes) const;
   /// Bytes of the range that something has written, as bits, lowest first.
   std::vector<uint8_t> definedBits(uint64_t address, uint64_t bytes) const;
+  /// The allocation that holds the address.
   const Allocation *find(uint64_t address) const;
   /// Forgets who accessed what: a new launch begins after everything before it.
   void beginLaunch();
@@ -66,7 +79,7 @@ private:
   std::unique_ptr<Contents> held;
 };
 
-/// The shared memory of one CTA.
+/// The shared memory of one CTA: so many bytes behind the reserved ones.
 class SharedMemory {
 public:
   SharedMemory(uint32_t sizeInBytes, uint32_t rank);
@@ -132,7 +145,11 @@ struct AsyncAccess {
 
 class WarpMemory;
 
-/// The bytes that an access may touch, lane by lane. While it exists, no other host thread touches them.
+/// The bytes that an access may touch, lane by lane. While it exists, no other host thread touches them; so a host
+/// thread holds one window of global memory at a time, and only for as long as it moves data.
+///
+/// Lanes that store to the same bytes without order between them, or after another thread did so, store to a place
+/// aside: when the window ends, equal values are taken for the same store made twice, different ones are a race.
 class AccessWindow {
 public:
   AccessWindow(AccessWindow &&) noexcept;
@@ -140,20 +157,82 @@ public:
 
   /// The lanes whose address is good; the others have been reported, and read as undefined zeros.
   LaneMask lanes = 0;
-  /// The first byte of each good lane (lane 0 of an asynchronous access).
-  std::array<uint8_t *, warpSize> data = {};
+  /// The first byte of each good lane (lane 0 of an asynchronous access); null for the others.
+  std::array<uint8_t *, warpSize> data;
 
   /// One bit for each of at most 8 bytes from `offset`: set when defined.
-  uint8_t defined(unsigned lane, uint32_t offset, uint32_t bytes) const;
-  void setDefined(unsigned lane, uint32_t offset, uint32_t bytes, uint8_t bits);
-  /// The place through which the lane's location hands knowledge on, made when missing; for strong accesses.
+  uint8_t defined(unsigned lane, uint32_t offset, uint32_t bytes) const {
+    if (!tracksDefined) {
+      return static_cast<uint8_t>((1u << bytes) - 1);
+    }
+    return lanes >> lane & 1 ? readDefined(spots[lane], offset, bytes) : 0;
+  }
+  void setDefined(unsigned lane, uint32_t offset, uint32_t bytes, uint8_t bits) {
+    if (tracksDefined && (lanes >> lane & 1)) {
+      writeDefined(spots[lane], offset, bytes, bits);
+    }
+  }
+  /// The good lanes of which all bytes are defined.
+  LaneMask allDefined() const;
+  /// Defines all bytes of the good ones among these lanes.
+  void setAllDefined(LaneMask which = allLanes);
+  /// The same for long ranges of a lane.
+  bool isRangeDefined(unsigned lane, uint32_t offset, uint32_t bytes) const;
+  void setRangeDefined(unsigned lane, uint32_t offset, uint32_t bytes, bool isDefined);
+  /// As many bytes of this lane become defined as those of the other window are.
+  void copyDefined(unsigned lane, uint32_t offset, const AccessWindow &from, unsigned fromLane, uint32_t fromOffset,
+                   uint32_t bytes);
+  /// The place through which the lane's location hands knowledge on, made when missing; for strong accesses. Valid
+  /// while the window exists.
   SyncPoint &syncPoint(unsigned lane);
 
 private:
   friend class WarpMemory;
-  struct Held;
-  explicit AccessWindow(std::unique_ptr<Held> held);
-  std::unique_ptr<Held> held;
+  friend class RaceCheck;
+  struct Spot {
+    MemoryRegion *region;
+    uint64_t index;
+  };
+  struct Aside;
+
+  AccessWindow(WarpMemory *owner, uint32_t sizeInBytes, bool tracksDefined);
+  static uint8_t readDefined(const Spot &spot, uint32_t offset, uint32_t bytes) {
+    const uint8_t *bits = spot.region->definedBits;
+    uint32_t mask = (1u << bytes) - 1;
+    if (!bits) {
+      return static_cast<uint8_t>(mask);
+    }
+    uint64_t index = spot.index + offset;
+    uint32_t shift = index % 8, word = bits[index / 8];
+    if (shift + bytes > 8) {
+      word |= static_cast<uint32_t>(bits[index / 8 + 1]) << 8;
+    }
+    return static_cast<uint8_t>(word >> shift & mask);
+  }
+  static void writeDefined(const Spot &spot, uint32_t offset, uint32_t bytes, uint8_t value) {
+    uint8_t *bits = spot.region->definedBits;
+    if (!bits) {
+      return;
+    }
+    uint64_t index = spot.index + offset;
+    uint32_t shift = index % 8, mask = ((1u << bytes) - 1) << shift, word = (value << shift) & mask;
+    bits[index / 8] = static_cast<uint8_t>((bits[index / 8] & ~mask) | (word & 0xff));
+    if (shift + bytes > 8) {
+      bits[index / 8 + 1] = static_cast<uint8_t>((bits[index / 8 + 1] & ~(mask >> 8)) | (word >> 8));
+    }
+  }
+  void clearOtherLanes();
+  void lockPages();
+  void unlockPages();
+
+  uint32_t sizeInBytes;
+  bool tracksDefined;
+  bool isLocked = false, locksSeveral = false;
+  uint32_t lockedStripe = 0;
+  WarpMemory *owner;
+  std::array<Spot, warpSize> spots;
+  std::array<uint64_t, 16> lockedStripes;
+  std::unique_ptr<Aside> aside;
 };
 
 /// All that one warp can reach, and as whom. Checks bounds, alignment and order, and reports; the caller moves data.
@@ -161,7 +240,7 @@ class WarpMemory {
 public:
   struct Surroundings {
     GlobalMemory *global = nullptr;
-    /// The shared memories of the cluster by rank, and the clocks of their CTAs.
+    /// The shared memories of the cluster by rank.
     std::vector<SharedMemory *> shared;
     uint32_t rank = 0;
     LocalMemory *local = nullptr;
@@ -172,9 +251,16 @@ public:
     CheckOptions checks;
     uint32_t firstThread = 0;
     std::array<uint32_t, 3> ctaPlace = {}, ctaShape = {};
+    /// For the places of other CTAs in faults; zeros when not known.
+    std::array<uint32_t, 3> gridShape = {};
+    /// The numbers of the cluster's CTAs by rank; empty for the own one alone.
+    std::vector<uint32_t> clusterCtas;
   };
 
   explicit WarpMemory(Surroundings surroundings);
+  ~WarpMemory();
+  /// Only while no window is open.
+  WarpMemory(WarpMemory &&) noexcept;
 
   AccessWindow open(const Access &access);
   AccessWindow openAsync(const AsyncAccess &access);
@@ -182,10 +268,22 @@ public:
   const Surroundings &surroundings() const { return around; }
   /// Who a lane is, for faults.
   ThreadPlace place(unsigned lane) const;
+  /// Who a thread of the CTA is, by its linear number.
+  ThreadPlace threadPlace(uint32_t thread) const;
+  /// Says where an address lies: `shared, byte 16 of 4096`, or what is nearest to it.
+  std::string describeAddress(Space space, uint64_t address, uint32_t sizeInBytes) const;
   void report(Fault fault) const { around.faults->report(std::move(fault)); }
 
 private:
+  friend class AccessWindow;
+  friend class RaceCheck;
+  struct State;
+
+  void reportMiss(const Access &access, unsigned lane, FaultKind kind) const;
+  void reportMiss(const AsyncAccess &access, FaultKind kind) const;
+
   Surroundings around;
+  std::unique_ptr<State> state;
 };
 
 } // namespace tkc::sim
