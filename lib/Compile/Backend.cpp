@@ -11,6 +11,7 @@
 
 #include "llvm/Linker/Linker.h"
 
+#include "BlockSizes.h"
 #include "StageFiles.h"
 
 using namespace mlir;
@@ -45,6 +46,11 @@ public:
   }
 
   int run() {
+    for (BackendKernel &kernel : kernels) {
+      if (failed(checkBlockSizes(*kernel.module, kernel.options.numWarps))) {
+        return knobs::exitBadInput;
+      }
+    }
     if (int code = runPasses("tkg", "2.tkg.mlir", pipeline::addTkgPasses, output.tkg)) {
       return code;
     }
@@ -102,7 +108,7 @@ private:
       }
       text += isLast(EmitKind::Tkg) || isLast(EmitKind::LlvmDialect) ? print(*kernel.module) : "";
     }
-    return diagnostics.hasErrors() ? knobs::exitInternalError : knobs::exitFine;
+    return diagnostics.hasErrors() ? reportFailure(stage) : int(knobs::exitFine);
   }
 
   pipeline::PassObserver makeObserver(TimingScope &scope) {

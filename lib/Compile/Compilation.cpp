@@ -279,7 +279,8 @@ BackendRequest Compilation::makeRequest() {
       std::error_code error;
       dumpFile = std::make_unique<llvm::raw_fd_ostream>(flags.knobs.dumpIrPath, error);
       if (error) {
-        engine.report(DiagnosticKind::OutputNotWritable, {}) << flags.knobs.dumpIrPath << error.message();
+        engine.report(DiagnosticKind::OutputNotWritable, {})
+            << "cannot write `" + flags.knobs.dumpIrPath + "`: " + error.message();
       }
     }
     request.dump = dumpFile.get();
