@@ -144,14 +144,42 @@ static int compile(const knobs::CompileFlags &flags) {
   return code;
 }
 
+/// Answers what a user who starts the worker by hand asks for; false when there is something to compile.
+static bool answer(knobs::ToolAction action) {
+  switch (action) {
+  case knobs::ToolAction::Help:
+    std::fputs(
+        "tkc-compile is the compiler that `tkc` starts: one file a process, without protection against a crash.\n"
+        "It takes the flags of `tkc`, which `tkc --help` lists; use `tkc` instead.\n",
+        stdout);
+    return true;
+  case knobs::ToolAction::HelpKnobs:
+    std::fputs(knobs::formatKnobHelp().c_str(), stdout);
+    return true;
+  case knobs::ToolAction::HelpKnobsMarkdown:
+    std::fputs(knobs::formatKnobPage().c_str(), stdout);
+    return true;
+  case knobs::ToolAction::Version:
+    std::fputs(knobs::formatVersion("tkc-compile").c_str(), stdout);
+    return true;
+  case knobs::ToolAction::Compile:
+  case knobs::ToolAction::ListKernels:
+    return false;
+  }
+  return false;
+}
+
 int main(int argc, char **argv) {
   Result<knobs::CompileFlags> flags =
       knobs::parseCompileFlags(std::vector<std::string>(argv + 1, argv + argc), readEnvironment);
   if (!flags) {
     DiagnosticEngine engine;
-    engine.report(DiagnosticKind::InvalidCommandLine, {}) << flags.error();
+    engine.report(DiagnosticKind::InvalidCommandLine, {}).hint("`tkc --help` lists the flags") << flags.error();
     std::fputs(renderText(engine).c_str(), stderr);
     return knobs::exitBadUsage;
+  }
+  if (answer(flags->action)) {
+    return knobs::exitFine;
   }
   if (!flags->target && flags->action == knobs::ToolAction::Compile) {
     flags->target = runtime::presentTarget(flags->knobs.libcuda);
