@@ -2,19 +2,23 @@
 // What is printed reads back to an equal module, and looks as people write PTX.
 #include "tkc/Sim/Ptx/Printer.h"
 
+#include <fstream>
+#include <iterator>
+
 #include "ReadText.h"
 #include "SameModule.h"
 
 using namespace tkc::sim::ptx;
 
-static void expectRoundTrip(const std::string &text) {
-  std::unique_ptr<Module> module = readGood(text);
-  std::string printed = printModule(*module);
+static void expectSameAgain(const Module &module) {
+  std::string printed = printModule(module);
   ReadOutcome again = readModule(printed);
   ASSERT_TRUE(again.module) << again.errors.at(0).line << ": " << again.errors.at(0).message << "\n" << printed;
-  EXPECT_TRUE(isSame(*module, *again.module)) << printed;
+  EXPECT_TRUE(isSame(module, *again.module)) << printed;
   EXPECT_EQ(printModule(*again.module), printed);
 }
+
+static void expectRoundTrip(const std::string &text) { expectSameAgain(*readGood(text)); }
 
 TEST(PtxPrinter, writes_one_instruction) {
   auto print = [](const std::string &text) {
@@ -66,4 +70,14 @@ TEST(PtxPrinter, keeps_numbers_at_the_ends_of_their_range) {
   expectRoundTrip(".entry f() { mov.b64 %rd1, -9223372036854775808; mov.b64 %rd1, 0xFFFFFFFFFFFFFFFF;\n"
                   "ld.b32 %r1, [a-9223372036854775808]; ld.b32 %r1, [-8]; ld.b32 %r1, [a+9223372036854775807];\n"
                   "mov.f32 %f1, 0fFFC00001; mov.f64 %fd1, -1e308; }");
+}
+
+TEST(PtxPrinter, keeps_whole_files) {
+  for (const char *name : {"functions", "operands", "variables"}) {
+    std::ifstream file(std::string(TKC_SOURCE_DIR "/test/Inputs/ptx/") + name + ".ptx");
+    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    ReadOutcome outcome = readModule(text);
+    ASSERT_TRUE(outcome.module) << name << ":" << outcome.errors.at(0).line << ": " << outcome.errors.at(0).message;
+    expectSameAgain(*outcome.module);
+  }
 }
