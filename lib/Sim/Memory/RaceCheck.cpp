@@ -78,14 +78,9 @@ struct AgentActor {
 
 } // namespace
 
-/// Whether whatever meets `earlier` unordered also meets `later` so, once the one is ordered before the other. A strong
-/// access stands for another only where it excuses no more.
+/// Whether whatever meets `earlier` unordered, or needs more than `earlier` gives, also does so with `later`.
 static bool replaces(const Mark &later, const Mark &earlier) {
-  if (!later.isWrite() && earlier.isWrite()) {
-    return false;
-  }
-  return later.strength() == 0 || (later.strength() <= earlier.strength() && later.cta == earlier.cta &&
-                                   later.isThroughAsyncProxy() == earlier.isThroughAsyncProxy());
+  return (later.isWrite() || !earlier.isWrite()) && later.strength() <= earlier.strength();
 }
 
 /// The common case: all marks are ordered before, and a weak access replaces them. False when that is not so.

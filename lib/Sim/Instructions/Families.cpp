@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of all families.
+#include "tkc/Sim/Instructions/Families.h"
+
+namespace tkc::sim {
+
+FamilyTable standardFamilies() {
+  FamilyTable families;
+  registerArithmetic(families);
+  registerIntegerBits(families);
+  registerExtendedPrecision(families);
+  registerFloatFunctions(families);
+  registerLogic(families);
+  registerCompare(families);
+  registerConvert(families);
+  registerMove(families);
+  registerAddresses(families);
+  registerLoadStore(families);
+  registerControl(families);
+  registerBarrier(families);
+  return families;
+}
+
+} // namespace tkc::sim

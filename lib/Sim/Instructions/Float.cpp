@@ -1,0 +1,670 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Float arithmetic: sums, products, fma, quotients, minimum and maximum, signs.
+#include "tkc/Sim/Instructions/Elementwise.h"
+#include "tkc/Sim/Instructions/Families.h"
+#include "tkc/Sim/Numeric/Approximate.h"
+
+#include "Arithmetic.h"
+
+namespace tkc::sim {
+
+namespace {
+constexpr InstructionClass floating = InstructionClass::Float;
+
+// Without modifiers, f32 rounds to nearest: plain arithmetic that vectorises. The others carry their mode.
+struct AddF32 {
+  float operator()(float a, float b) const { return canonicalize(a + b); }
+};
+struct SubF32 {
+  float operator()(float a, float b) const { return canonicalize(a - b); }
+};
+struct MulF32 {
+  float operator()(float a, float b) const { return canonicalize(a * b); }
+};
+struct FmaF32 {
+  float operator()(float a, float b, float c) const { return fma(a, b, c); }
+};
+struct AddF32Mode {
+  FloatMode mode;
+  float operator()(float a, float b) const { return add(a, b, mode); }
+};
+struct SubF32Mode {
+  FloatMode mode;
+  float operator()(float a, float b) const { return sub(a, b, mode); }
+};
+struct MulF32Mode {
+  FloatMode mode;
+  float operator()(float a, float b) const { return mul(a, b, mode); }
+};
+struct FmaF32Mode {
+  FloatMode mode;
+  float operator()(float a, float b, float c) const { return fma(a, b, c, mode); }
+};
+struct DivF32Mode {
+  FloatMode mode;
+  float operator()(float a, float b) const { return div(a, b, mode); }
+};
+struct DivApproxF32 {
+  bool ftz = false;
+  float operator()(float a, float b) const { return divApprox(a, b, ftz); }
+};
+struct DivFullF32 {
+  bool ftz = false;
+  float operator()(float a, float b) const { return divFull(a, b, ftz); }
+};
+
+struct AddF64 {
+  Rounding rounding = Rounding::NearestEven;
+  double operator()(double a, double b) const { return add(a, b, rounding); }
+};
+struct SubF64 {
+  Rounding rounding = Rounding::NearestEven;
+  double operator()(double a, double b) const { return sub(a, b, rounding); }
+};
+struct MulF64 {
+  Rounding rounding = Rounding::NearestEven;
+  double operator()(double a, double b) const { return mul(a, b, rounding); }
+};
+struct FmaF64 {
+  Rounding rounding = Rounding::NearestEven;
+  double operator()(double a, double b, double c) const { return fma(a, b, c, rounding); }
+};
+struct DivF64 {
+  Rounding rounding = Rounding::NearestEven;
+  double operator()(double a, double b) const { return div(a, b, rounding); }
+};
+
+// Pairs of f32 in 64 bits (sm_100 and later).
+template <typename F>
+struct PairF32 {
+  F each;
+  uint64_t operator()(uint64_t a, uint64_t b) const { return join(each(low(a), low(b)), each(high(a), high(b))); }
+  uint64_t operator()(uint64_t a, uint64_t b, uint64_t c) const {
+    return join(each(low(a), low(b), low(c)), each(high(a), high(b), high(c)));
+  }
+  static float low(uint64_t pair) { return floatOf(static_cast<uint32_t>(pair)); }
+  static float high(uint64_t pair) { return floatOf(static_cast<uint32_t>(pair >> 32)); }
+  static uint64_t join(float lower, float upper) { return bitsOf(lower) | uint64_t(bitsOf(upper)) << 32; }
+};
+
+enum class HalfOperation : uint8_t { Add, Sub, Mul };
+
+template <HalfOperation operation, Format half>
+struct HalfBinary {
+  FloatMode mode;
+  uint16_t operator()(uint16_t a, uint16_t b) const {
+    return operation == HalfOperation::Add   ? add<half>(a, b, mode)
+           : operation == HalfOperation::Sub ? sub<half>(a, b, mode)
+                                             : mul<half>(a, b, mode);
+  }
+};
+template <HalfOperation operation, Format half>
+struct PairBinary {
+  FloatMode mode;
+  uint32_t operator()(uint32_t a, uint32_t b) const {
+    return operation == HalfOperation::Add   ? addPair<half>(a, b, mode)
+           : operation == HalfOperation::Sub ? subPair<half>(a, b, mode)
+                                             : mulPair<half>(a, b, mode);
+  }
+};
+template <Format half>
+struct HalfFma {
+  FloatMode mode;
+  uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return fma<half>(a, b, c, mode); }
+};
+template <Format half>
+struct PairFma {
+  FloatMode mode;
+  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const { return fmaPair<half>(a, b, c, mode); }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Modifiers
+//===----------------------------------------------------------------------===//
+
+static std::optional<Rounding> takeRounding(DecodeContext &context) {
+  static constexpr Rounding roundings[] = {Rounding::NearestEven, Rounding::TowardZero, Rounding::Down, Rounding::Up};
+  int number = context.takeOneOf({"rn", "rz", "rm", "rp"});
+  return number < 0 ? std::nullopt : std::optional(roundings[number]);
+}
+
+static Rounding needRounding(DecodeContext &context) {
+  std::optional<Rounding> rounding = takeRounding(context);
+  if (!rounding) {
+    context.error("`" + context.spelling() + "` needs a rounding: .rn, .rz, .rm or .rp");
+  }
+  return rounding.value_or(Rounding::NearestEven);
+}
+
+static bool isDefault(const FloatMode &mode) {
+  return mode.rounding == Rounding::NearestEven && !mode.ftz && !mode.saturate && !mode.relu;
+}
+
+/// `{.rnd}{.ftz}{.sat}{.relu}`.
+static FloatMode takeMode(DecodeContext &context) {
+  FloatMode mode;
+  mode.rounding = takeRounding(context).value_or(Rounding::NearestEven);
+  mode.ftz = context.take("ftz");
+  mode.saturate = context.take("sat");
+  mode.relu = context.take("relu");
+  return mode;
+}
+
+/// What does not go together with a type.
+static void checkMode(DecodeContext &context, ptx::Type type, const FloatMode &mode) {
+  bool isHalf = type.bits == 16 || type.name == "f16x2" || type.name == "bf16x2";
+  bool isBrain = type.name == "bf16" || type.name == "bf16x2";
+  bool isBad = (isHalf && mode.rounding != Rounding::NearestEven) || (isBrain && (mode.ftz || mode.saturate)) ||
+               (type.name == "f64" && (mode.ftz || mode.saturate)) || (!isHalf && mode.relu) ||
+               (type.name == "f32x2" && mode.saturate);
+  if (isBad) {
+    context.error("`" + context.spelling() + "` has a modifier that ." + std::string(type.name) + " does not permit");
+  }
+}
+
+static ptx::Type wordType() { return typeNamed("b32"); }
+
+//===----------------------------------------------------------------------===//
+// Sums, products, fma
+//===----------------------------------------------------------------------===//
+
+template <HalfOperation operation>
+static void setHalfBinary(DecodeContext &context, Instruction &out, ptx::Type type, FloatMode mode) {
+  if (type.name == "f16") {
+    return setBinary<HalfBinary<operation, Format::F16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "bf16") {
+    return setBinary<HalfBinary<operation, Format::BF16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f16x2") {
+    return setBinary<PairBinary<operation, Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
+  }
+  setBinary<PairBinary<operation, Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
+}
+
+static ptx::Type takeFloatType(DecodeContext &context) {
+  ptx::Type type = context.needType({"f32", "f64", "f16", "bf16", "f16x2", "bf16x2", "f32x2"});
+  if (type.name == "f32x2" && !context.target().hasPackedF32()) {
+    context.error("`" + context.spelling() + "` needs sm_100, the target is " + context.target().name);
+  }
+  return type;
+}
+
+/// f16 and bf16 sums that feed an f32 accumulator: `add.f32.f16 d, a, c`.
+static bool hasMixedTypes(DecodeContext &context, ptx::Type type) {
+  return type.name == "f32" && (context.peek() == "f16" || context.peek() == "bf16");
+}
+
+namespace {
+template <Format half, bool isDifference>
+struct MixedSum {
+  FloatMode mode;
+  float operator()(uint16_t a, float c) const {
+    return isDifference ? sub(decodeHalf<half>(a), c, mode) : add(decodeHalf<half>(a), c, mode);
+  }
+};
+template <Format half>
+struct MixedFma {
+  FloatMode mode;
+  float operator()(uint16_t a, uint16_t b, float c) const {
+    return fma(decodeHalf<half>(a), decodeHalf<half>(b), c, mode);
+  }
+};
+} // namespace
+
+template <Format half>
+static void setMixedSum(DecodeContext &context, Instruction &out, FloatMode mode, bool isDifference) {
+  ptx::Type narrow = typeNamed("b16"), wide = typeNamed("f32");
+  if (!context.expectOperands(3)) {
+    return;
+  }
+  Place a = context.source(1, narrow), c = context.source(2, wide), d = context.result(0, wide);
+  if (isDifference) {
+    return setElementwise<MixedSum<half, true>, float, uint16_t, float>(context, out, {mode}, {a, c}, d, floating);
+  }
+  setElementwise<MixedSum<half, false>, float, uint16_t, float>(context, out, {mode}, {a, c}, d, floating);
+}
+
+void decodeFloatSum(DecodeContext &context, Instruction &out, bool isDifference) {
+  FloatMode mode = takeMode(context);
+  ptx::Type type = takeFloatType(context);
+  if (hasMixedTypes(context, type)) {
+    bool isHalf = context.needOneOf({"f16", "bf16"}) == 0;
+    return isHalf ? setMixedSum<Format::F16>(context, out, mode, isDifference)
+                  : setMixedSum<Format::BF16>(context, out, mode, isDifference);
+  }
+  checkMode(context, type, mode);
+  if (type.name == "f32" && isDefault(mode)) {
+    return isDifference ? setBinary<SubF32, float>(context, out, type, floating)
+                        : setBinary<AddF32, float>(context, out, type, floating);
+  }
+  if (type.name == "f32") {
+    return isDifference ? setBinary<SubF32Mode, float>(context, out, type, floating, {mode})
+                        : setBinary<AddF32Mode, float>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f64") {
+    return isDifference ? setBinary<SubF64, double>(context, out, type, floating, {mode.rounding})
+                        : setBinary<AddF64, double>(context, out, type, floating, {mode.rounding});
+  }
+  if (type.name == "f32x2") {
+    ptx::Type pair = typeNamed("b64");
+    return isDifference ? setBinary<PairF32<SubF32Mode>, uint64_t>(context, out, pair, floating, {{mode}})
+                        : setBinary<PairF32<AddF32Mode>, uint64_t>(context, out, pair, floating, {{mode}});
+  }
+  isDifference ? setHalfBinary<HalfOperation::Sub>(context, out, type, mode)
+               : setHalfBinary<HalfOperation::Add>(context, out, type, mode);
+}
+
+void decodeFloatProduct(DecodeContext &context, Instruction &out) {
+  FloatMode mode = takeMode(context);
+  ptx::Type type = takeFloatType(context);
+  checkMode(context, type, mode);
+  if (type.name == "f32" && isDefault(mode)) {
+    return setBinary<MulF32, float>(context, out, type, floating);
+  }
+  if (type.name == "f32") {
+    return setBinary<MulF32Mode, float>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f64") {
+    return setBinary<MulF64, double>(context, out, type, floating, {mode.rounding});
+  }
+  if (type.name == "f32x2") {
+    return setBinary<PairF32<MulF32Mode>, uint64_t>(context, out, typeNamed("b64"), floating, {{mode}});
+  }
+  setHalfBinary<HalfOperation::Mul>(context, out, type, mode);
+}
+
+template <Format half>
+static void setMixedFma(DecodeContext &context, Instruction &out, FloatMode mode) {
+  ptx::Type narrow = typeNamed("b16"), wide = typeNamed("f32");
+  if (context.expectOperands(4)) {
+    setElementwise<MixedFma<half>, float, uint16_t, uint16_t, float>(
+        context, out, {mode}, {context.source(1, narrow), context.source(2, narrow), context.source(3, wide)},
+        context.result(0, wide), floating);
+  }
+}
+
+void decodeFusedMultiplyAdd(DecodeContext &context, Instruction &out) {
+  FloatMode mode;
+  mode.rounding = needRounding(context);
+  mode.ftz = context.take("ftz");
+  mode.saturate = context.take("sat");
+  mode.relu = context.take("relu");
+  context.take("oob");
+  ptx::Type type = takeFloatType(context);
+  if (hasMixedTypes(context, type)) {
+    bool isHalf = context.needOneOf({"f16", "bf16"}) == 0;
+    return isHalf ? setMixedFma<Format::F16>(context, out, mode) : setMixedFma<Format::BF16>(context, out, mode);
+  }
+  checkMode(context, type, mode);
+  if (type.name == "f32") {
+    return isDefault(mode) ? setTernary<FmaF32, float>(context, out, type, floating)
+                           : setTernary<FmaF32Mode, float>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f64") {
+    return setTernary<FmaF64, double>(context, out, type, floating, {mode.rounding});
+  }
+  if (type.name == "f32x2") {
+    return setTernary<PairF32<FmaF32Mode>, uint64_t>(context, out, typeNamed("b64"), floating, {{mode}});
+  }
+  if (type.name == "f16") {
+    return setTernary<HalfFma<Format::F16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "bf16") {
+    return setTernary<HalfFma<Format::BF16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f16x2") {
+    return setTernary<PairFma<Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
+  }
+  setTernary<PairFma<Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
+}
+
+void decodeFloatQuotient(DecodeContext &context, Instruction &out) {
+  enum { Approx, Full };
+  int kind = context.takeOneOf({"approx", "full"});
+  if (kind >= 0) {
+    bool ftz = context.take("ftz");
+    ptx::Type type = context.needType({"f32"});
+    return kind == Approx ? setBinary<DivApproxF32, float>(context, out, type, floating, {ftz})
+                          : setBinary<DivFullF32, float>(context, out, type, floating, {ftz});
+  }
+  FloatMode mode;
+  mode.rounding = needRounding(context);
+  mode.ftz = context.take("ftz");
+  ptx::Type type = context.needType({"f32", "f64"});
+  checkMode(context, type, mode);
+  return type.bits == 32 ? setBinary<DivF32Mode, float>(context, out, type, floating, {mode})
+                         : setBinary<DivF64, double>(context, out, type, floating, {mode.rounding});
+}
+
+//===----------------------------------------------------------------------===//
+// Signs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Clears or flips the signs of a value of bits, after flushing what is subnormal.
+template <typename T>
+struct ChangeSign {
+  T signs = 0;
+  bool isAbsolute = false;
+  T operator()(T a) const { return isAbsolute ? T(a & ~signs) : T(a ^ signs); }
+};
+struct ChangeSignFlushed {
+  bool isAbsolute = false;
+  float operator()(float a) const { return isAbsolute ? abs(a, true) : neg(a, true); }
+};
+struct ChangeSignFlushedPair {
+  bool isAbsolute = false;
+  uint32_t operator()(uint32_t a) const {
+    return packHalves(change(flushSubnormalF16(lowHalf(a))), change(flushSubnormalF16(highHalf(a))));
+  }
+  uint16_t change(uint16_t a) const { return isAbsolute ? a & 0x7fff : a ^ 0x8000; }
+};
+struct ChangeSignFlushedHalf {
+  bool isAbsolute = false;
+  uint16_t operator()(uint16_t a) const { return ChangeSignFlushedPair{isAbsolute}.change(flushSubnormalF16(a)); }
+};
+} // namespace
+
+void decodeFloatSign(DecodeContext &context, Instruction &out, bool isAbsolute) {
+  bool ftz = context.take("ftz");
+  ptx::Type type = context.needType({"f32", "f64", "f16", "bf16", "f16x2", "bf16x2"});
+  if (ftz && type.name == "f32") {
+    return setUnary<ChangeSignFlushed, float>(context, out, type, floating, {isAbsolute});
+  }
+  if (ftz && type.name == "f16") {
+    return setUnary<ChangeSignFlushedHalf, uint16_t>(context, out, type, floating, {isAbsolute});
+  }
+  if (ftz && type.name == "f16x2") {
+    return setUnary<ChangeSignFlushedPair, uint32_t>(context, out, wordType(), floating, {isAbsolute});
+  }
+  FloatMode mode;
+  mode.ftz = ftz;
+  checkMode(context, type, mode);
+  if (type.bits == 64) {
+    return setUnary<ChangeSign<uint64_t>, uint64_t>(context, out, type, floating, {uint64_t(1) << 63, isAbsolute});
+  }
+  if (type.bits == 16) {
+    return setUnary<ChangeSign<uint16_t>, uint16_t>(context, out, type, floating, {0x8000, isAbsolute});
+  }
+  uint32_t signs = type.name == "f32" ? 0x80000000 : 0x80008000;
+  setUnary<ChangeSign<uint32_t>, uint32_t>(context, out, wordType(), floating, {signs, isAbsolute});
+}
+
+//===----------------------------------------------------------------------===//
+// Minimum and maximum
+//===----------------------------------------------------------------------===//
+
+namespace {
+template <Format format>
+struct MinMaxFloat {
+  MinMaxMode mode;
+  using Bits = typename BitsOf<format>::Type;
+  Bits operator()(Bits a, Bits b) const { return minMax<format>(a, b, mode); }
+};
+template <bool isMaximum>
+struct MinMaxPlain {
+  uint32_t operator()(uint32_t a, uint32_t b) const {
+    MinMaxMode mode;
+    mode.isMaximum = isMaximum;
+    return minMax<Format::F32>(a, b, mode);
+  }
+};
+template <Format half>
+struct MinMaxHalves {
+  MinMaxMode mode;
+  uint32_t operator()(uint32_t a, uint32_t b) const { return minMaxPair<half>(a, b, mode); }
+};
+struct MinMaxThree {
+  MinMaxMode mode;
+  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const { return minMax3(a, b, c, mode); }
+};
+} // namespace
+
+static void setMinMaxF32(DecodeContext &context, Instruction &out, ptx::Type type, MinMaxMode mode) {
+  if (context.numOperands() == 4) {
+    return setTernary<MinMaxThree, uint32_t>(context, out, type, floating, {mode});
+  }
+  bool isPlain = !mode.ftz && !mode.propagateNan && !mode.absolute && !mode.xorSign;
+  if (!isPlain) {
+    return setBinary<MinMaxFloat<Format::F32>, uint32_t>(context, out, type, floating, {mode});
+  }
+  return mode.isMaximum ? setBinary<MinMaxPlain<true>, uint32_t>(context, out, type, floating)
+                        : setBinary<MinMaxPlain<false>, uint32_t>(context, out, type, floating);
+}
+
+void decodeFloatMinMax(DecodeContext &context, Instruction &out, bool isMaximum) {
+  MinMaxMode mode;
+  mode.isMaximum = isMaximum;
+  mode.ftz = context.take("ftz");
+  mode.propagateNan = context.take("NaN");
+  mode.xorSign = context.take("xorsign");
+  mode.absolute = context.take("abs");
+  ptx::Type type = context.needType({"f32", "f64", "f16", "bf16", "f16x2", "bf16x2"});
+  if (type.name == "f32") {
+    return setMinMaxF32(context, out, type, mode);
+  }
+  if (type.name == "f64") {
+    FloatMode check;
+    check.ftz = mode.ftz || mode.propagateNan || mode.xorSign || mode.absolute;
+    checkMode(context, type, check);
+    return setBinary<MinMaxFloat<Format::F64>, uint64_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f16") {
+    return setBinary<MinMaxFloat<Format::F16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "bf16") {
+    return setBinary<MinMaxFloat<Format::BF16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f16x2") {
+    return setBinary<MinMaxHalves<Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
+  }
+  setBinary<MinMaxHalves<Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of one operand
+//===----------------------------------------------------------------------===//
+
+namespace {
+template <float (*function)(float, bool)>
+struct Approximate {
+  bool ftz = false;
+  float operator()(float a) const { return function(a, ftz); }
+};
+struct RcpF32 {
+  FloatMode mode;
+  float operator()(float a) const { return rcp(a, mode); }
+};
+struct SqrtF32 {
+  FloatMode mode;
+  float operator()(float a) const { return sqrt(a, mode); }
+};
+struct RcpF64 {
+  Rounding rounding;
+  double operator()(double a) const { return rcp(a, rounding); }
+};
+struct SqrtF64 {
+  Rounding rounding;
+  double operator()(double a) const { return sqrt(a, rounding); }
+};
+struct RcpApproxF64 {
+  uint64_t operator()(uint64_t a) const { return rcpApproxF64(a); }
+};
+struct RsqrtApproxF64 {
+  uint64_t operator()(uint64_t a) const { return rsqrtApproxF64(a); }
+};
+struct RsqrtF64 {
+  double operator()(double a) const { return rsqrtF64(a); }
+};
+struct TanhF32 {
+  float operator()(float a) const { return tanhApprox(a); }
+};
+template <Format half>
+struct TanhHalf {
+  uint16_t operator()(uint16_t a) const { return tanhApproxHalf<half>(a); }
+};
+template <Format half>
+struct TanhPair {
+  uint32_t operator()(uint32_t a) const { return tanhApproxPair<half>(a); }
+};
+template <Format half, bool ftz>
+struct Ex2Half {
+  uint16_t operator()(uint16_t a) const {
+    return ftz ? flushHalf<half>(ex2ApproxHalf<half>(flushHalf<half>(a))) : ex2ApproxHalf<half>(a);
+  }
+};
+template <Format half, bool ftz>
+struct Ex2Pair {
+  uint32_t operator()(uint32_t a) const {
+    return packHalves(Ex2Half<half, ftz>()(lowHalf(a)), Ex2Half<half, ftz>()(highHalf(a)));
+  }
+};
+template <typename T>
+struct CopySign {
+  T operator()(T a, T b) const { return copySign(a, b); }
+};
+} // namespace
+
+static void decodeRcp(DecodeContext &context, Instruction &out) {
+  if (context.take("approx")) {
+    bool ftz = context.take("ftz");
+    ptx::Type type = ftz ? context.needType({"f32", "f64"}) : context.needType({"f32"});
+    return type.bits == 64 ? setUnary<RcpApproxF64, uint64_t>(context, out, type, floating)
+                           : setUnary<Approximate<rcpApprox>, float>(context, out, type, floating, {ftz});
+  }
+  FloatMode mode;
+  mode.rounding = needRounding(context);
+  mode.ftz = context.take("ftz");
+  ptx::Type type = context.needType({"f32", "f64"});
+  checkMode(context, type, mode);
+  return type.bits == 64 ? setUnary<RcpF64, double>(context, out, type, floating, {mode.rounding})
+                         : setUnary<RcpF32, float>(context, out, type, floating, {mode});
+}
+
+static void decodeSqrt(DecodeContext &context, Instruction &out) {
+  if (context.take("approx")) {
+    bool ftz = context.take("ftz");
+    return setUnary<Approximate<sqrtApprox>, float>(context, out, context.needType({"f32"}), floating, {ftz});
+  }
+  FloatMode mode;
+  mode.rounding = needRounding(context);
+  mode.ftz = context.take("ftz");
+  ptx::Type type = context.needType({"f32", "f64"});
+  checkMode(context, type, mode);
+  return type.bits == 64 ? setUnary<SqrtF64, double>(context, out, type, floating, {mode.rounding})
+                         : setUnary<SqrtF32, float>(context, out, type, floating, {mode});
+}
+
+static void decodeRsqrt(DecodeContext &context, Instruction &out) {
+  context.needOneOf({"approx"});
+  bool ftz = context.take("ftz");
+  ptx::Type type = context.needType({"f32", "f64"});
+  if (type.bits == 32) {
+    return setUnary<Approximate<rsqrtApprox>, float>(context, out, type, floating, {ftz});
+  }
+  return ftz ? setUnary<RsqrtApproxF64, uint64_t>(context, out, type, floating)
+             : setUnary<RsqrtF64, double>(context, out, type, floating);
+}
+
+/// sin, cos, lg2: f32 alone.
+template <float (*function)(float, bool)>
+static void decodeApproximate(DecodeContext &context, Instruction &out) {
+  context.needOneOf({"approx"});
+  bool ftz = context.take("ftz");
+  setUnary<Approximate<function>, float>(context, out, context.needType({"f32"}), floating, {ftz});
+}
+
+static void decodeEx2(DecodeContext &context, Instruction &out) {
+  context.needOneOf({"approx"});
+  bool ftz = context.take("ftz");
+  ptx::Type type = context.needType({"f32", "f16", "f16x2", "bf16", "bf16x2"});
+  if (type.name == "f32") {
+    return setUnary<Approximate<ex2Approx>, float>(context, out, type, floating, {ftz});
+  }
+  if ((type.name == "bf16" || type.name == "bf16x2") && !ftz) {
+    context.error("`" + context.spelling() + "` needs .ftz");
+  }
+  if (type.name == "f16") {
+    return ftz ? setUnary<Ex2Half<Format::F16, true>, uint16_t>(context, out, type, floating)
+               : setUnary<Ex2Half<Format::F16, false>, uint16_t>(context, out, type, floating);
+  }
+  if (type.name == "f16x2") {
+    return ftz ? setUnary<Ex2Pair<Format::F16, true>, uint32_t>(context, out, wordType(), floating)
+               : setUnary<Ex2Pair<Format::F16, false>, uint32_t>(context, out, wordType(), floating);
+  }
+  return type.name == "bf16" ? setUnary<Ex2Half<Format::BF16, true>, uint16_t>(context, out, type, floating)
+                             : setUnary<Ex2Pair<Format::BF16, true>, uint32_t>(context, out, wordType(), floating);
+}
+
+static void decodeTanh(DecodeContext &context, Instruction &out) {
+  context.needOneOf({"approx"});
+  ptx::Type type = context.needType({"f32", "f16", "f16x2", "bf16", "bf16x2"});
+  if (type.name == "f32") {
+    return setUnary<TanhF32, float>(context, out, type, floating);
+  }
+  if (type.name == "f16") {
+    return setUnary<TanhHalf<Format::F16>, uint16_t>(context, out, type, floating);
+  }
+  if (type.name == "bf16") {
+    return setUnary<TanhHalf<Format::BF16>, uint16_t>(context, out, type, floating);
+  }
+  return type.name == "f16x2" ? setUnary<TanhPair<Format::F16>, uint32_t>(context, out, wordType(), floating)
+                              : setUnary<TanhPair<Format::BF16>, uint32_t>(context, out, wordType(), floating);
+}
+
+static void decodeCopysign(DecodeContext &context, Instruction &out) {
+  ptx::Type type = context.needType({"f32", "f64"});
+  return type.bits == 64 ? setBinary<CopySign<uint64_t>, uint64_t>(context, out, type, floating)
+                         : setBinary<CopySign<uint32_t>, uint32_t>(context, out, type, floating);
+}
+
+//===----------------------------------------------------------------------===//
+// testp
+//===----------------------------------------------------------------------===//
+
+static Step executeTest(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  Property property = static_cast<Property>(instruction.fields[0]);
+  Place place = instruction.operands[0];
+  bool isDouble = instruction.fields[1] == 64;
+  LaneMask result = 0;
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    unsigned lane = firstLane(rest);
+    bool holds = isDouble ? testProperty(property, Format::F64, warp.read<uint64_t>(place)[lane])
+                          : testProperty(property, Format::F32, warp.read<uint32_t>(place)[lane]);
+    result |= LaneMask(holds) << lane;
+  }
+  warp.setPredicate(instruction.predicateResults[0], lanes, result,
+                    warp.definedLanes(place, isDouble ? 8 : 4, allLanes));
+  return Step::Next;
+}
+
+static void decodeTestp(DecodeContext &context, Instruction &out) {
+  out.fields[0] =
+      static_cast<uint32_t>(context.needOneOf({"finite", "infinite", "number", "notanumber", "normal", "subnormal"}));
+  ptx::Type type = context.needType({"f32", "f64"});
+  if (!context.expectOperands(2)) {
+    return;
+  }
+  out.fields[1] = type.bits;
+  out.predicateResults[0] = context.predicateResult(context.operand(0));
+  context.setOperands(out, {}, {context.source(1, type)});
+  out.handler = executeTest;
+  out.kind = floating;
+}
+
+void registerFloatFunctions(FamilyTable &families) {
+  families.add({{"rcp", decodeRcp},
+                {"sqrt", decodeSqrt},
+                {"rsqrt", decodeRsqrt},
+                {"sin", decodeApproximate<sinApprox>},
+                {"cos", decodeApproximate<cosApprox>},
+                {"lg2", decodeApproximate<lg2Approx>},
+                {"ex2", decodeEx2},
+                {"tanh", decodeTanh},
+                {"copysign", decodeCopysign},
+                {"testp", decodeTestp}});
+}
+
+} // namespace tkc::sim

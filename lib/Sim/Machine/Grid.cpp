@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Host threads that take clusters of a launch, advance those that they hold in turns, and notice when nothing advances.
+#include "tkc/Sim/Machine/Cluster.h"
+#include "tkc/Sim/Machine/Residency.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace tkc::sim {
+
+/// Instructions that a cluster runs before others of its host thread do. A host thread takes another cluster only when
+/// those that it holds do not end within a slice, so that short CTAs run one after another in a warm cache.
+static constexpr uint64_t sliceInInstructions = 16384;
+
+namespace {
+class HostThread {
+public:
+  HostThread(LaunchContext &context, std::atomic<uint64_t> &nextCluster, uint64_t mostResident, bool hasCounts)
+      : context(context), nextCluster(nextCluster), mostResident(mostResident) {
+    const LaunchShape &shape = context.shape;
+    numClusters = LaunchShape::volume(shape.grid) / shape.ctasPerCluster();
+    if (hasCounts) {
+      counts.resize(context.program.code.size());
+    }
+  }
+
+  void run() {
+    while (!context.isStopped.load(std::memory_order_relaxed)) {
+      if (resident.size() < mostResident) {
+        start();
+      }
+      if (resident.empty()) {
+        return;
+      }
+      advanceAll();
+    }
+  }
+
+  std::vector<InstructionCounts> counts;
+
+private:
+  void start() {
+    uint64_t number = nextCluster.fetch_add(1);
+    if (number >= numClusters) {
+      return;
+    }
+    std::unique_ptr<Cluster> cluster;
+    if (idle.empty()) {
+      cluster = std::make_unique<Cluster>();
+    } else {
+      cluster = std::move(idle.back());
+      idle.pop_back();
+    }
+    cluster->begin(context, number, counts.empty() ? nullptr : counts.data());
+    resident.push_back(std::move(cluster));
+  }
+
+  void advanceAll() {
+    for (size_t index = 0; index < resident.size();) {
+      Cluster &cluster = *resident[index];
+      ClusterState state = advance(cluster);
+      if (context.isStopped.load(std::memory_order_relaxed)) {
+        return;
+      }
+      if (state != ClusterState::Finished) {
+        ++index;
+        continue;
+      }
+      idle.push_back(std::move(resident[index]));
+      resident.erase(resident.begin() + static_cast<std::ptrdiff_t>(index));
+    }
+  }
+
+  ClusterState advance(Cluster &cluster) {
+    uint64_t effects = cluster.numEffects(), issued = cluster.numIssued();
+    ClusterState state = cluster.advance(sliceInInstructions);
+    if (state == ClusterState::Stuck) {
+      stop(cluster, FaultKind::Deadlock);
+    } else if (cluster.numEffects() != effects || state == ClusterState::Finished) {
+      context.idle.store(0, std::memory_order_relaxed);
+    } else {
+      uint64_t waited = cluster.numIssued() - issued;
+      if (context.idle.fetch_add(waited, std::memory_order_relaxed) + waited > context.options.idleLimit) {
+        stop(cluster, FaultKind::NoProgress);
+      }
+    }
+    if (context.faults.count() > context.options.faultLimit) {
+      context.isStopped = true;
+    }
+    return state;
+  }
+
+  void stop(Cluster &cluster, FaultKind kind) {
+    if (!context.isStopped.exchange(true)) {
+      cluster.reportStuck(kind);
+    }
+  }
+
+  LaunchContext &context;
+  std::atomic<uint64_t> &nextCluster;
+  uint64_t mostResident, numClusters;
+  std::vector<std::unique_ptr<Cluster>> resident, idle;
+};
+} // namespace
+
+void runGrid(LaunchContext &context, std::vector<InstructionCounts> *counts) {
+  uint64_t clusters = LaunchShape::volume(context.shape.grid) / context.shape.ctasPerCluster();
+  uint64_t wanted = context.options.threads != 0 ? context.options.threads : std::thread::hardware_concurrency();
+  uint64_t numThreads = std::max<uint64_t>(1, std::min(wanted, clusters));
+  uint64_t resident = numResidentClusters(context);
+  std::atomic<uint64_t> nextCluster = 0;
+  std::vector<std::unique_ptr<HostThread>> threads;
+  for (uint64_t index = 0; index < numThreads; ++index) {
+    threads.push_back(std::make_unique<HostThread>(context, nextCluster, (resident + numThreads - 1) / numThreads,
+                                                   counts != nullptr));
+  }
+  std::vector<std::thread> running;
+  for (uint64_t index = 1; index < numThreads; ++index) {
+    running.emplace_back([&threads, index] { threads[index]->run(); });
+  }
+  threads[0]->run();
+  for (std::thread &thread : running) {
+    thread.join();
+  }
+  if (!counts) {
+    return;
+  }
+  counts->assign(context.program.code.size(), {});
+  for (std::unique_ptr<HostThread> &thread : threads) {
+    for (size_t index = 0; index < counts->size(); ++index) {
+      (*counts)[index] += thread->counts[index];
+    }
+  }
+}
+
+} // namespace tkc::sim

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loading and launching.
+#include "tkc/Sim/Simulator.h"
+
+#include "tkc/Sim/Instructions/Families.h"
+#include "tkc/Sim/Ptx/Reader.h"
+
+#include <cctype>
+
+#include "LaunchCheck.h"
+#include "ModuleVariables.h"
+#include "Origins.h"
+
+namespace tkc::sim {
+
+struct Simulator::State {
+  std::unique_ptr<ptx::Module> module;
+  Target target;
+  GlobalMemory memory;
+  SymbolAddresses symbols;
+  std::map<std::string, std::unique_ptr<Program>> programs;
+};
+
+Simulator::Simulator() : state(std::make_unique<State>()) {}
+Simulator::~Simulator() = default;
+
+const Target &Simulator::target() const { return state->target; }
+GlobalMemory &Simulator::memory() { return state->memory; }
+
+/// The target of that name; for others the one that comes next below, or the oldest.
+static Target targetFor(const std::string &name) {
+  if (std::optional<Target> exact = parseTarget(name)) {
+    return *exact;
+  }
+  auto numberOf = [](const std::string &text) {
+    unsigned number = 0;
+    for (char c : text) {
+      number = std::isdigit(static_cast<unsigned char>(c)) && number < 10000 ? number * 10 + unsigned(c - '0') : number;
+    }
+    return number;
+  };
+  std::optional<Target> best;
+  for (const std::string &each : targetNames()) {
+    std::optional<Target> candidate = parseTarget(each);
+    if (candidate && (!best || candidate->sm <= numberOf(name))) {
+      best = candidate;
+    }
+  }
+  return best.value_or(Target());
+}
+
+std::vector<LoadError> Simulator::load(std::string text, std::optional<Target> target) {
+  std::vector<LoadError> errors;
+  ptx::ReadOutcome outcome = ptx::readModule(std::move(text));
+  for (const ptx::ReadError &error : outcome.errors) {
+    errors.push_back({error.line, error.column, error.message});
+  }
+  if (!outcome.module || !errors.empty()) {
+    return errors;
+  }
+  state->module = std::move(outcome.module);
+  const ptx::Module &module = *state->module;
+  state->target = target ? *target : targetFor(std::string(module.target));
+  state->symbols = placeVariables(module, state->memory, errors);
+  FamilyTable families = standardFamilies();
+  for (const ptx::Function &function : module.functions) {
+    if (!function.isEntry || function.isExternal) {
+      continue;
+    }
+    DecodedProgram decoded = decodeProgram(module, function, state->symbols, families, state->target);
+    for (const DecodeError &error : decoded.errors) {
+      errors.push_back({error.line, 0, error.message});
+    }
+    if (decoded.program) {
+      state->programs[std::string(function.name)] = std::move(decoded.program);
+    }
+  }
+  return errors;
+}
+
+std::vector<std::string> Simulator::kernels() const {
+  std::vector<std::string> names;
+  for (const ptx::Function &function : state->module ? state->module->functions : std::vector<ptx::Function>()) {
+    if (function.isEntry && kernel(std::string(function.name))) {
+      names.emplace_back(function.name);
+    }
+  }
+  return names;
+}
+
+const Program *Simulator::kernel(const std::string &name) const {
+  auto found = state->programs.find(name);
+  return found == state->programs.end() ? nullptr : found->second.get();
+}
+
+std::optional<uint64_t> Simulator::findVariable(const std::string &name) const {
+  auto found = state->symbols.find(name);
+  return found == state->symbols.end() ? std::nullopt : std::optional(found->second);
+}
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+static LaunchStatistics summarize(const Program &program, const std::vector<InstructionCounts> &counts) {
+  LaunchStatistics statistics;
+  for (InstructionIndex index = 0; index < counts.size(); ++index) {
+    const InstructionCounts &count = counts[index];
+    if (count.issued == 0) {
+      continue;
+    }
+    InstructionClass kind = program.code[index].kind;
+    statistics.warpInstructions += count.issued;
+    statistics.laneInstructions += count.lanes;
+    statistics.classes[unsigned(kind)] += count;
+    statistics.instructions.push_back({originOf(program, index), kind, count});
+  }
+  return statistics;
+}
+
+static ReportedFault reportedFault(const Program &program, Fault fault) {
+  ReportedFault reported;
+  reported.origin = originOf(program, fault.instruction);
+  for (const EarlierAccess &earlier : fault.earlier) {
+    reported.earlierOrigins.push_back(originOf(program, earlier.instruction));
+  }
+  reported.fault = std::move(fault);
+  return reported;
+}
+
+Result<LaunchResult> Simulator::launch(const LaunchRequest &request) {
+  const Program *program = kernel(request.kernel);
+  if (!program) {
+    return ErrorMessage{"there is no kernel `" + request.kernel + "`"};
+  }
+  if (Status status = checkLaunch(*program, state->target, request); !status) {
+    return status.takeError();
+  }
+  LaunchContext context(*program, state->target, state->memory, request.shape, request.options);
+  context.parameters = packArguments(*program, request.arguments);
+  uint64_t shared = uint64_t(program->dynamicSharedBegin) - reservedSharedBytes + request.shape.dynamicSharedBytes;
+  context.sharedBytes = static_cast<uint32_t>(std::min<uint64_t>(shared, ~0u));
+  LaunchResult result;
+  std::vector<InstructionCounts> counts;
+  if (checkResources(context, context.faults)) {
+    state->memory.beginLaunch();
+    runGrid(context, request.options.statistics ? &counts : nullptr);
+  }
+  result.faultCount = context.faults.count();
+  for (Fault &fault : context.faults.takeFaults()) {
+    result.faults.push_back(reportedFault(*program, std::move(fault)));
+  }
+  result.printed = std::move(context.printed);
+  result.statistics = summarize(*program, counts);
+  return result;
+}
+
+} // namespace tkc::sim
