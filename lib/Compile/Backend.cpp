@@ -10,7 +10,9 @@
 #include "mlir/Parser/Parser.h"
 
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/Path.h"
 
+#include "BlockSizes.h"
 #include "StageFiles.h"
 
 using namespace mlir;
@@ -45,6 +47,11 @@ public:
   }
 
   int run() {
+    for (BackendKernel &kernel : kernels) {
+      if (failed(checkBlockSizes(*kernel.module, kernel.options.numWarps))) {
+        return knobs::exitBadInput;
+      }
+    }
     if (int code = runPasses("tkg", "2.tkg.mlir", pipeline::addTkgPasses, output.tkg)) {
       return code;
     }
@@ -100,9 +107,11 @@ private:
       if (auto bytes = (*kernel.module)->getAttrOfType<IntegerAttr>(tkg::sharedAttrName)) {
         kernel.sharedBytes = bytes.getInt();
       }
-      text += isLast(EmitKind::Tkg) || isLast(EmitKind::LlvmDialect) ? print(*kernel.module) : "";
+      if (isLast(EmitKind::Tkg) || isLast(EmitKind::LlvmDialect)) {
+        appendModule(text, *kernel.module);
+      }
     }
-    return diagnostics.hasErrors() ? knobs::exitInternalError : knobs::exitFine;
+    return diagnostics.hasErrors() ? reportFailure(stage) : int(knobs::exitFine);
   }
 
   pipeline::PassObserver makeObserver(TimingScope &scope) {
@@ -226,6 +235,14 @@ private:
     }
   }
 
+  /// What the stages that hold the code of all kernels are called: like the kernel, or like the file of several.
+  std::string codeName() const {
+    if (kernels.size() == 1) {
+      return kernels[0].name;
+    }
+    return request.flags.input == "-" ? "stdin" : llvm::sys::path::stem(request.flags.input).str();
+  }
+
   int makePtx() {
     llvm::LLVMContext context;
     ptx::PtxOptions options = makePtxOptions();
@@ -254,16 +271,17 @@ private:
       }
     }
     llvm::raw_string_ostream(output.llvm) << *all;
-    files.dump(kernels[0].name, "4.ll", output.llvm);
+    files.dump(codeName(), "4.ll", output.llvm);
     TimingScope scope = nest("nvptx");
     ptx::PtxResult<std::string> text = ptx::generatePtx(*all, options);
     if (!text) {
       return report(text.error);
     }
     output.ptx = ptx::writeLineTable(*text.value, output.lines, getLineInfo());
-    files.dump(kernels[0].name, "5.ptx", output.ptx);
-    if (std::optional<std::string> replacement = files.findOverride(kernels[0].name, "5.ptx")) {
+    files.dump(codeName(), "5.ptx", output.ptx);
+    if (std::optional<std::string> replacement = files.findOverride(codeName(), "5.ptx")) {
       output.ptx = *replacement;
+      isPtxReplaced = true;
     }
     if (knobs.dumpPtx) {
       llvm::errs() << output.ptx;
@@ -304,28 +322,48 @@ private:
     return reportAssembly();
   }
 
-  int reportAssembly() {
-    const cubin::AssembleResult &result = output.assembled;
+  /// An error of ptxas in the PTX that the user wrote is the user's to mend; any other is ours.
+  void reportPtxasError(const std::string &text, unsigned line) {
+    if (isPtxReplaced) {
+      diagnostics.report(DiagnosticKind::StageNotReadable, {})
+          << codeName() + ".5.ptx" << (line ? "line " + std::to_string(line) + ": " : "") + text;
+    } else {
+      diagnostics.report(DiagnosticKind::PtxasFailed, {}) << text;
+    }
+  }
+
+  void reportPtxasMessages(const cubin::AssembleResult &result) {
     for (const cubin::PtxasMessage &message : result.messages) {
+      if (diagnostics.hasErrors() && StringRef(message.text).contains("aborted due to errors")) {
+        continue;
+      }
       std::string text = (message.code.empty() ? "" : "(" + message.code + ") ") + message.text;
       if (message.severity == cubin::PtxasMessage::Severity::Error) {
-        diagnostics.report(DiagnosticKind::PtxasFailed, {}) << text;
+        reportPtxasError(text, message.line);
       } else if (message.severity == cubin::PtxasMessage::Severity::Warning || !message.code.empty()) {
         diagnostics.report(DiagnosticKind::PtxasWarned, {}) << text;
       }
     }
+    if (!result.cubin && !diagnostics.hasErrors()) {
+      reportPtxasError(result.log.empty() ? "it could not be run" : result.log, 0);
+    }
+  }
+
+  int reportAssembly() {
+    const cubin::AssembleResult &result = output.assembled;
+    reportPtxasMessages(result);
     for (const cubin::Resources &resources : result.resources) {
       if (unsigned bytes = resources.spillStoreBytes + resources.spillLoadBytes) {
         diagnostics.report(DiagnosticKind::RegistersSpilled, {}) << resources.kernel << bytes;
       }
     }
-    if (!result.cubin && !diagnostics.hasErrors()) {
-      diagnostics.report(DiagnosticKind::PtxasFailed, {}) << (result.log.empty() ? "it could not be run" : result.log);
+    if (!result.cubin && !result.couldRun) {
+      return knobs::exitMissingTool;
     }
     if (!result.cubin) {
-      return result.couldRun ? knobs::exitInternalError : knobs::exitMissingTool;
+      return isPtxReplaced ? knobs::exitBadInput : knobs::exitInternalError;
     }
-    files.dump(kernels[0].name, "6.cubin", *result.cubin);
+    files.dump(codeName(), "6.cubin", *result.cubin);
     return knobs::exitFine;
   }
 
@@ -351,9 +389,13 @@ private:
   BackendOutput &output;
   StageFiles files;
   std::optional<cubin::Ptxas> ptxas;
+  /// True when the PTX comes from the override folder.
+  bool isPtxReplaced = false;
 };
 
 } // namespace
+
+void appendModule(std::string &text, ModuleOp module) { text += (text.empty() ? "" : "// -----\n") + print(module); }
 
 int runTkPasses(const BackendRequest &request, MutableArrayRef<BackendKernel> kernels, DiagnosticEngine &diagnostics) {
   BackendOutput output;

@@ -17,6 +17,9 @@
 
 #include <cstdio>
 
+#include "BlockSizes.h"
+#include "ConfigChoice.h"
+
 using namespace mlir;
 
 namespace tkc {
@@ -147,6 +150,15 @@ std::string Compilation::printTokens() {
 
 std::string Compilation::printAst() { return ast::print(*source->syntax); }
 
+static bool checkClusters(const evaluate::Specialization &specialization, DiagnosticEngine &problems) {
+  if (specialization.numCtas == 1) {
+    return true;
+  }
+  problems.report(DiagnosticKind::ClustersNotSupported, specialization.kernel.asFunction().range())
+      << specialization.name << specialization.numCtas;
+  return false;
+}
+
 int Compilation::specialize(std::vector<evaluate::SpecializedParameter> arguments) {
   TimingScope scope = timing.nest("specialize");
   evaluate::SpecializationRequest request;
@@ -157,18 +169,18 @@ int Compilation::specialize(std::vector<evaluate::SpecializedParameter> argument
   request.numStages = flags.numStages;
   request.numCtas = flags.numCtas;
   request.maxnreg = flags.maxnreg;
+  auto trial = [this](const evaluate::Specialization &candidate, DiagnosticEngine &problems) {
+    // Clusters that the command line asks for are not the configuration's.
+    if (flags.numCtas || checkClusters(candidate, problems)) {
+      tryOut(candidate, problems);
+    }
+  };
   for (const evaluate::KernelEntry &entry : evaluate::selectKernels(*evaluator, *module, flags.kernel, engine)) {
     std::optional<evaluate::Specialization> specialization =
-        evaluate::specialize(*evaluator, entry.function, request, engine);
-    if (!specialization) {
-      continue;
+        specializeToFit(*evaluator, entry.function, request, trial, engine);
+    if (specialization && checkClusters(*specialization, engine)) {
+      compiled.push_back({std::move(*specialization), {}});
     }
-    if (specialization->numCtas != 1) {
-      engine.report(DiagnosticKind::ClustersNotSupported, specialization->kernel.asFunction().range())
-          << specialization->name << specialization->numCtas;
-      continue;
-    }
-    compiled.push_back({std::move(*specialization), {}});
   }
   return engine.hasErrors() ? knobs::exitBadInput : knobs::exitFine;
 }
@@ -235,6 +247,34 @@ pipeline::PipelineOptions Compilation::makePipelineOptions(const evaluate::Speci
   return options;
 }
 
+elaborate::Elaboration Compilation::elaborateFor(const evaluate::Specialization &specialization, int32_t firstId,
+                                                 MLIRContext &context, DiagnosticEngine &problems) {
+  std::vector<elaborate::KernelArgument> arguments;
+  for (const evaluate::SpecializedParameter &parameter : specialization.parameters) {
+    arguments.push_back(makeArgument(parameter));
+  }
+  return elaborate::elaborateKernel(specialization.kernel.asFunction(), arguments,
+                                    makeKernelOptions(specialization, firstId), context, *evaluator, problems);
+}
+
+void Compilation::tryOut(const evaluate::Specialization &specialization, DiagnosticEngine &problems) {
+  std::unique_ptr<MLIRContext> context = makeContext();
+  MlirDiagnosticHandler trialHandler(*context, problems, [this](Location location) { return positionOf(location); });
+  elaborate::Elaboration elaboration = elaborateFor(specialization, 1, *context, problems);
+  if (problems.hasErrors()) {
+    return;
+  }
+  // What is wrong besides goes to `problems`, and comes again when the stages run.
+  pipeline::PipelineOptions options = makePipelineOptions(specialization);
+  pipeline::PassObserver observer;
+  auto run = [&](auto add) {
+    return pipeline::runPasses(*elaboration.module, [&](OpPassManager &passes) { add(passes, options); }, observer);
+  };
+  if (succeeded(run(pipeline::addTkPasses)) && succeeded(checkBlockSizes(*elaboration.module, options.numWarps))) {
+    (void)run(pipeline::addTkgPasses);
+  }
+}
+
 int Compilation::elaborate() {
   mlirContext = makeContext();
   auto rangeOfLocation = [this](Location location) { return rangeOf(location); };
@@ -249,13 +289,7 @@ int Compilation::elaborate() {
   TimingScope scope = timing.nest("elaborate");
   int32_t nextId = 1;
   for (CompiledEntry &entry : compiled) {
-    std::vector<elaborate::KernelArgument> arguments;
-    for (const evaluate::SpecializedParameter &parameter : entry.specialization.parameters) {
-      arguments.push_back(makeArgument(parameter));
-    }
-    elaborate::Elaboration elaboration =
-        elaborate::elaborateKernel(entry.specialization.kernel.asFunction(), arguments,
-                                   makeKernelOptions(entry.specialization, nextId), *mlirContext, *evaluator, engine);
+    elaborate::Elaboration elaboration = elaborateFor(entry.specialization, nextId, *mlirContext, engine);
     entry.ops = std::move(elaboration.ops);
     nextId += int32_t(entry.ops.records().size());
     BackendKernel kernel;
@@ -279,7 +313,8 @@ BackendRequest Compilation::makeRequest() {
       std::error_code error;
       dumpFile = std::make_unique<llvm::raw_fd_ostream>(flags.knobs.dumpIrPath, error);
       if (error) {
-        engine.report(DiagnosticKind::OutputNotWritable, {}) << flags.knobs.dumpIrPath << error.message();
+        engine.report(DiagnosticKind::OutputNotWritable, {})
+            << "cannot write `" + flags.knobs.dumpIrPath + "`: " + error.message();
       }
     }
     request.dump = dumpFile.get();
@@ -289,9 +324,8 @@ BackendRequest Compilation::makeRequest() {
 
 std::string Compilation::printTk() {
   std::string text;
-  llvm::raw_string_ostream stream(text);
   for (BackendKernel &kernel : kernels) {
-    kernel.module->print(stream);
+    appendModule(text, *kernel.module);
   }
   return text;
 }
@@ -330,6 +364,10 @@ SourceRange Compilation::rangeOf(Location location) const {
       }
     }
   }
+  return positionOf(location);
+}
+
+SourceRange Compilation::positionOf(Location location) const {
   FileLineColLoc position = findFilePosition(tk::getSourceLocation(location));
   const SourceBuffer *buffer = position ? sources.findBuffer(position.getFilename().str()) : nullptr;
   if (!buffer) {

@@ -15,12 +15,12 @@ void StageFiles::dump(const std::string &kernel, const char *stage, const std::s
   std::string folder = knobs.dumpFolder();
   std::string path = folder + "/" + kernel + "." + stage;
   if (std::error_code error = llvm::sys::fs::create_directories(folder)) {
-    diagnostics.report(DiagnosticKind::OutputNotWritable, {}) << folder << error.message();
+    diagnostics.report(DiagnosticKind::OutputNotWritable, {}) << "cannot write `" + folder + "`: " + error.message();
     return;
   }
   Status written = writeFile(path, text);
   if (!written) {
-    diagnostics.report(DiagnosticKind::OutputNotWritable, {}) << path << written.error();
+    diagnostics.report(DiagnosticKind::OutputNotWritable, {}) << written.error();
   }
 }
 
@@ -34,7 +34,7 @@ std::optional<std::string> StageFiles::findOverride(const std::string &kernel, c
   }
   Result<std::string> text = readFile(path);
   if (!text) {
-    diagnostics.report(DiagnosticKind::InputNotReadable, {}) << path << text.error();
+    diagnostics.report(DiagnosticKind::StageNotReadable, {}) << kernel + "." + stage << text.error();
     return std::nullopt;
   }
   return *text;

@@ -136,11 +136,14 @@ void Specializer::chooseConfig() {
           << kernel.name << autotune->unknownConfigs.asUnknown().reason;
     }
     std::vector<std::shared_ptr<ConfigObject>> fitting = fittingConfigs();
-    // Values from outside may fit none of the configs; the first one then gives the rest.
-    fitting = fitting.empty() ? autotune->configs : fitting;
+    if (fitting.empty() && !autotune->configs.empty()) {
+      // Values from outside may fit none of the configs; the first one then gives the rest.
+      fitting = {autotune->configs.front()};
+    }
     result.configCount = fitting.size();
     result.configIndex = fitting.empty() ? 0 : std::min(request.configIndex, fitting.size() - 1);
     config = fitting.empty() ? nullptr : fitting[result.configIndex];
+    result.configRange = config ? config->range : autotune->range;
   }
   chooseOptions(config.get());
   for (const NamedObject &entry : config ? config->kwargs : std::vector<NamedObject>()) {

@@ -29,8 +29,6 @@ void addTkPasses(OpPassManager &passes, const PipelineOptions &) {
   passes.addPass(tk::createTkCanonicalize());
   passes.addPass(tk::createTkCombine());
   passes.addPass(tk::createTkCse());
-  // tk-carry-scalars and tk-split-offsets wait here: measured, they save nothing on memory-bound kernels and cost a
-  // 128x128x32 matmul three registers, which spill (docs/Performance.md).
   passes.addPass(tk::createTkLicm());
   // Behind it, iterations that are done at once share what it has moved out; their constant indices fold.
   passes.addPass(tk::createTkUnroll());

@@ -25,7 +25,7 @@ Result<std::shared_ptr<CudaDriver>> CudaDriver::load(const std::string &path) {
 #define TKC_CUDA(MEMBER, NAME, PARAMETERS)                                                                             \
   driver->MEMBER = reinterpret_cast<decltype(driver->MEMBER)>(::dlsym(driver->library, NAME));                         \
   if (!driver->MEMBER) {                                                                                               \
-    return ErrorMessage{"the CUDA driver is too old: it lacks " NAME " (CUDA 12 or later is needed)"};                 \
+    return ErrorMessage{"the CUDA driver is too old: it lacks " NAME " (CUDA 12.4 or later is needed)"};               \
   }
 #include "CudaFunctions.def"
   if (Status status = driver->check(driver->init(0), "cuInit"); !status) {

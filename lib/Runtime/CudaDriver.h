@@ -35,6 +35,7 @@ struct CudaLaunchConfig {
 };
 
 /// Numbers of the driver's enumerations.
+inline constexpr CudaStatus cudaInvalidValue = 1;
 inline constexpr int cudaLaunchClusterDimension = 4;
 inline constexpr int cudaDynamicSharedSize = 8;
 inline constexpr int cudaMajorAttribute = 75, cudaMinorAttribute = 76;

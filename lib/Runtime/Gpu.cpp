@@ -204,11 +204,13 @@ Result<std::array<uint8_t, data::tensorMapBytes>> Gpu::encodeTensorMap(const dat
                         std::to_string(description.elementStrides.size()) + " element strides"};
   }
   alignas(data::tensorMapAlignment) std::array<uint8_t, data::tensorMapBytes> map{};
+  // The driver refuses a null pointer even where there are no strides.
+  std::vector<uint64_t> strides = description.stridesInBytes;
+  strides.resize(rank);
   CudaStatus status = driver->tensorMapEncodeTiled(
       map.data(), int(description.type), uint32_t(rank), reinterpret_cast<void *>(description.address),
-      description.dimensions.data(), description.stridesInBytes.data(), description.box.data(),
-      description.elementStrides.data(), int(description.interleave), int(description.swizzle),
-      int(description.promotion), int(description.fill));
+      description.dimensions.data(), strides.data(), description.box.data(), description.elementStrides.data(),
+      int(description.interleave), int(description.swizzle), int(description.promotion), int(description.fill));
   if (Status checked = driver->check(status, "encoding a tensor map"); !checked) {
     return checked.takeError();
   }

@@ -85,6 +85,21 @@ Result<LoadedKernel> LoadedCubin::kernel(std::string_view name) const {
                 : Result<LoadedKernel>(status.takeError());
 }
 
+Result<std::vector<size_t>> LoadedKernel::parameterOffsets() const {
+  std::vector<size_t> offsets;
+  for (;;) {
+    size_t offset = 0, size = 0;
+    CudaStatus status = driver->functionGetParameter(function, offsets.size(), &offset, &size);
+    if (status == cudaInvalidValue) {
+      return offsets;
+    }
+    if (Status checked = driver->check(status, "asking for the place of a parameter"); !checked) {
+      return checked.takeError();
+    }
+    offsets.push_back(offset);
+  }
+}
+
 Status LoadedKernel::launch(Stream &stream, const Arguments &arguments) {
   if (!description->grid) {
     return ErrorMessage{"kernel `" + description->name + "` states no grid"};

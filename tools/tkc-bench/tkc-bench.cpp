@@ -3,11 +3,16 @@
 #include "tkc/Bench/BenchSession.h"
 
 #include "CompilerProvider.h"
+#include "SupervisedTool.h"
 
 using namespace tkc;
 
 int main(int argc, char **argv) {
-  bench::SessionOutput output = makeStandardOutput();
-  std::unique_ptr<bench::KernelProvider> provider = makeCompilerProvider(output);
-  return bench::benchTool({argv + 1, argv + argc}, readEnvironment, *provider, output);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  Result<bench::BenchFlags> flags = bench::parseBenchFlags(arguments, readEnvironment);
+  return runSupervised("tkc-bench", arguments, flags ? &flags->run.compile : nullptr, [&arguments] {
+    bench::SessionOutput output = makeStandardOutput();
+    std::unique_ptr<bench::KernelProvider> provider = makeCompilerProvider(output);
+    return bench::benchTool(arguments, readEnvironment, *provider, output);
+  });
 }

@@ -5,6 +5,8 @@
 #include "tkc/Runtime/Runtime.h"
 #include "tkc/Support/Files.h"
 
+#include "llvm/Support/FileSystem.h"
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -20,14 +22,40 @@ static void complain(const DiagnosticEngine &engine, const knobs::CompileFlags &
   }
 }
 
-static int write(const std::string &path, const std::string &contents, DiagnosticEngine &engine) {
-  Status written = writeFile(path, contents);
-  if (!written) {
-    engine.report(DiagnosticKind::OutputNotWritable, {}) << path << written.error();
+namespace {
+
+/// The files of one compilation: all of them or none.
+class OutputFiles {
+public:
+  explicit OutputFiles(DiagnosticEngine &engine) : engine(engine) {}
+
+  /// Writes a file. When that fails, those that were written before go away.
+  int write(const std::string &path, const std::string &contents) {
+    Status status = writeFile(path, contents);
+    if (status) {
+      written.push_back(path);
+      return knobs::exitFine;
+    }
+    engine.report(DiagnosticKind::OutputNotWritable, {}) << status.error();
+    for (const std::string &other : written) {
+      removeFile(other);
+    }
     return knobs::exitBadInput;
   }
-  return knobs::exitFine;
-}
+
+private:
+  /// Standard output, devices and pipes stay.
+  static void removeFile(const std::string &path) {
+    if (llvm::sys::fs::is_regular_file(path)) {
+      std::remove(path.c_str());
+    }
+  }
+
+  DiagnosticEngine &engine;
+  std::vector<std::string> written;
+};
+
+} // namespace
 
 /// The text of the stage at which the flags stop; the cubin's bytes for that stage.
 static std::string getStageText(Compilation &compilation, EmitKind emit) {
@@ -73,15 +101,18 @@ static int runStages(Compilation &compilation, EmitKind emit) {
 
 /// Writes the output, the metadata beside a cubin, and the remarks.
 static int writeOutputs(Compilation &compilation, const knobs::CompileFlags &flags) {
-  DiagnosticEngine &engine = compilation.diagnostics();
+  OutputFiles files(compilation.diagnostics());
   std::string path = knobs::outputPath(flags);
-  if (int code = write(path, getStageText(compilation, flags.emit), engine)) {
+  if (int code = files.write(path, getStageText(compilation, flags.emit))) {
     return code;
   }
   if (flags.emit == EmitKind::Cubin && path != "-") {
-    std::string beside = knobs::metadataPath(path);
-    if (int code = write(beside, runtime::writeMetadata(compilation.metadata()), engine)) {
-      std::remove(path.c_str());
+    if (int code = files.write(knobs::metadataPath(path), runtime::writeMetadata(compilation.metadata()))) {
+      return code;
+    }
+  }
+  if (flags.remarksFile) {
+    if (int code = files.write(*flags.remarksFile, formatRemarksJson(compilation.remarks()))) {
       return code;
     }
   }
@@ -91,8 +122,7 @@ static int writeOutputs(Compilation &compilation, const knobs::CompileFlags &fla
   if (flags.resourceUsage) {
     std::fputs(compilation.formatResourceUsage().c_str(), stdout);
   }
-  return flags.remarksFile ? write(*flags.remarksFile, formatRemarksJson(compilation.remarks()), engine)
-                           : int(knobs::exitFine);
+  return knobs::exitFine;
 }
 
 static int compile(const knobs::CompileFlags &flags) {
@@ -114,14 +144,42 @@ static int compile(const knobs::CompileFlags &flags) {
   return code;
 }
 
+/// Answers what a user who starts the worker by hand asks for; false when there is something to compile.
+static bool answer(knobs::ToolAction action) {
+  switch (action) {
+  case knobs::ToolAction::Help:
+    std::fputs(
+        "tkc-compile is the compiler that `tkc` starts: one file a process, without protection against a crash.\n"
+        "It takes the flags of `tkc`, which `tkc --help` lists; use `tkc` instead.\n",
+        stdout);
+    return true;
+  case knobs::ToolAction::HelpKnobs:
+    std::fputs(knobs::formatKnobHelp().c_str(), stdout);
+    return true;
+  case knobs::ToolAction::HelpKnobsMarkdown:
+    std::fputs(knobs::formatKnobPage().c_str(), stdout);
+    return true;
+  case knobs::ToolAction::Version:
+    std::fputs(knobs::formatVersion("tkc-compile").c_str(), stdout);
+    return true;
+  case knobs::ToolAction::Compile:
+  case knobs::ToolAction::ListKernels:
+    return false;
+  }
+  return false;
+}
+
 int main(int argc, char **argv) {
   Result<knobs::CompileFlags> flags =
       knobs::parseCompileFlags(std::vector<std::string>(argv + 1, argv + argc), readEnvironment);
   if (!flags) {
     DiagnosticEngine engine;
-    engine.report(DiagnosticKind::InvalidCommandLine, {}) << flags.error();
+    engine.report(DiagnosticKind::InvalidCommandLine, {}).hint("`tkc --help` lists the flags") << flags.error();
     std::fputs(renderText(engine).c_str(), stderr);
     return knobs::exitBadUsage;
+  }
+  if (answer(flags->action)) {
+    return knobs::exitFine;
   }
   if (!flags->target && flags->action == knobs::ToolAction::Compile) {
     flags->target = runtime::presentTarget(flags->knobs.libcuda);

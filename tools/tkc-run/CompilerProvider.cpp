@@ -177,7 +177,7 @@ int CompilerProvider::printReports() const {
   }
   Status written = writeFile(*flags.remarksFile, formatRemarksJson(compilation->remarks()));
   if (!written) {
-    compilation->diagnostics().report(DiagnosticKind::OutputNotWritable, {}) << *flags.remarksFile << written.error();
+    compilation->diagnostics().report(DiagnosticKind::OutputNotWritable, {}) << written.error();
     return knobs::exitBadInput;
   }
   return knobs::exitFine;

@@ -105,7 +105,16 @@ static std::string quoteForShell(const std::string &text) {
   return quoted + "'";
 }
 
-/// The argument with the paths of input and include folders replaced by the copies.
+/// An argument such as `x=FILE.npy` with its path made absolute: data is not copied.
+static std::string relocateData(const std::string &argument) {
+  size_t equals = argument.rfind('=');
+  if (equals == std::string::npos || argument.find(".npy", equals) == std::string::npos) {
+    return argument;
+  }
+  return argument.substr(0, equals + 1) + fs::absolute(argument.substr(equals + 1)).string();
+}
+
+/// The arguments with the paths of input and include folders replaced by the copies.
 static std::vector<std::string> relocate(const ReproducerContents &contents, const std::string &inputCopy) {
   std::vector<std::string> arguments;
   size_t includes = 0;
@@ -117,7 +126,7 @@ static std::vector<std::string> relocate(const ReproducerContents &contents, con
       arguments.push_back("files/include-" + std::to_string(includes++));
     } else {
       bool isInput = given[i] == contents.flags.input && given[i] != "-" && (i == 0 || given[i - 1] != "-o");
-      arguments.push_back(isInput ? inputCopy : given[i]);
+      arguments.push_back(isInput ? inputCopy : relocateData(given[i]));
     }
   }
   return arguments;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <climits>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -13,6 +14,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tkc::driver {
 
@@ -43,10 +45,12 @@ private:
 struct Channels {
   int logReader = -1, logWriter = -1, execReader = -1, execWriter = -1, input = -1;
 
-  ~Channels() {
-    for (int descriptor : {logReader, logWriter, execReader, execWriter, input}) {
-      if (descriptor >= 0) {
-        ::close(descriptor);
+  ~Channels() { close(); }
+
+  void close() {
+    for (int *descriptor : {&logReader, &logWriter, &execReader, &execWriter, &input}) {
+      if (*descriptor >= 0) {
+        ::close(std::exchange(*descriptor, -1));
       }
     }
   }
@@ -135,11 +139,15 @@ static Status openChannels(const WorkerRequest &request, Channels &channels) {
 }
 
 /// The child's side: becomes the worker, or writes the error number to the driver and exits.
-[[noreturn]] static void becomeWorker(const WorkerRequest &request, const Channels &channels) {
+[[noreturn]] static void becomeWorker(const WorkerRequest &request, Channels &channels) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::dup2(channels.logWriter, STDERR_FILENO);
   if (channels.input >= 0) {
     ::dup2(channels.input, STDIN_FILENO);
+  }
+  if (request.body) {
+    channels.close();
+    std::exit(request.body());
   }
   std::vector<char *> arguments = {const_cast<char *>(request.path.c_str())};
   for (const std::string &argument : request.arguments) {

@@ -5,6 +5,7 @@
 
 #include "tkc/Support/Result.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace tkc::driver {
 /// What to run.
 struct WorkerRequest {
   std::string path;
+  /// What the child does instead of starting `path`, when it is set; the result is its exit code.
+  std::function<int()> body;
   std::vector<std::string> arguments;
   /// What the worker reads as its standard input; absent hands on the driver's.
   std::optional<std::string> standardInput;
@@ -31,9 +34,9 @@ struct WorkerOutcome {
   std::string log;
 };
 
-/// Runs the worker to its end. Its standard output is the driver's. Its standard error is shown while it runs, but from
-/// the first line on that announces a crash it is held back, and shown only when the worker then ends well. An error
-/// when the worker can't be started.
+/// Runs the worker to its end; with a body, only as long as this process has one thread. Its standard output is the
+/// driver's. Its standard error is shown while it runs, but from the first line on that announces a crash it is held
+/// back, and shown only when the worker then ends well. An error when the worker can't be started.
 Result<WorkerOutcome> runWorker(const WorkerRequest &request);
 
 /// The program `name` in the folder of this program.

@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <unistd.h>
 
-#include "Reproducer.h"
+#include "InternalError.h"
 #include "WorkerProcess.h"
 
 using namespace tkc;
@@ -49,24 +48,6 @@ static bool answer(ToolAction action) {
   return false;
 }
 
-static std::string readStandardInput() {
-  std::string text;
-  char buffer[1 << 16];
-  ssize_t got;
-  while ((got = ::read(STDIN_FILENO, buffer, sizeof buffer)) > 0) {
-    text.append(buffer, size_t(got));
-  }
-  return text;
-}
-
-static int reportInternalError(const ReproducerContents &contents, const std::string &failure, bool asJson) {
-  Result<std::string> folder = writeReproducer(contents);
-  std::string hint = folder ? "the folder `" + *folder + "` reproduces it; please report it with that folder"
-                            : "no reproducer was written: " + folder.error();
-  report(DiagnosticKind::InternalError, failure, hint, asJson);
-  return exitInternalError;
-}
-
 static int compile(const CompileFlags &flags, const std::vector<std::string> &arguments) {
   bool asJson = flags.diagnostics == DiagnosticsFormat::Json;
   WorkerRequest request;
@@ -87,7 +68,7 @@ static int compile(const CompileFlags &flags, const std::vector<std::string> &ar
   }
   ReproducerContents contents{request.path,          arguments,   setVariables(std::getenv), flags,
                               request.standardInput, outcome->log};
-  return reportInternalError(contents, outcome->failure, asJson);
+  return reportInternalError(contents, outcome->failure);
 }
 
 int main(int argc, char **argv) {

@@ -54,6 +54,9 @@ struct BackendRequest {
   bool checksIdentity = false;
 };
 
+/// Appends the IR of a kernel's module, behind a line that `--split-input-file` of the opt tools understands.
+void appendModule(std::string &text, mlir::ModuleOp module);
+
 /// Runs the target-free passes on the kernels, which are in tk and stay there.
 int runTkPasses(const BackendRequest &request, llvm::MutableArrayRef<BackendKernel> kernels,
                 DiagnosticEngine &diagnostics);

@@ -67,9 +67,15 @@ private:
   int finishLoad();
   int checkOptions();
   int chooseTarget();
+  /// Runs the stages up to tkg on a copy, in a context of its own, for what can be wrong with a configuration.
+  void tryOut(const evaluate::Specialization &specialization, DiagnosticEngine &problems);
+  elaborate::Elaboration elaborateFor(const evaluate::Specialization &specialization, int32_t firstId,
+                                      mlir::MLIRContext &context, DiagnosticEngine &problems);
   elaborate::KernelOptions makeKernelOptions(const evaluate::Specialization &specialization, int32_t firstId) const;
   pipeline::PipelineOptions makePipelineOptions(const evaluate::Specialization &specialization) const;
   bool hasCompilerBug() const;
+  /// The range that the file position of a location speaks of.
+  SourceRange positionOf(mlir::Location location) const;
   BackendRequest makeRequest();
 
   const knobs::CompileFlags &flags;

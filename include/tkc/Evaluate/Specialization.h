@@ -59,8 +59,11 @@ struct Specialization {
   /// The tuned parameters of the chosen configuration.
   std::vector<NamedObject> config;
   size_t configIndex = 0;
-  /// How many configurations fit the request; 0 without autotune.
+  /// How many configurations can be chosen from: those that fit the request, or one that fits it in part; 0 without
+  /// autotune.
   size_t configCount = 0;
+  /// Where the source has the chosen configuration.
+  SourceRange configRange;
   /// Over the names of the parameters that are passed.
   std::optional<launch::Expression> grid;
   /// Parameters that the source computes from what is passed; the kernel is compiled for one value of each.

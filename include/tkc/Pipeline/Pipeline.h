@@ -34,6 +34,10 @@ void addTkgPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
 /// From tkg to the LLVM dialect.
 void addLlvmDialectPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
 
+/// Registers the three lists as the pass pipelines `tkc-tk`, `tkc-tkg` and `tkc-llvm`, and all of them together as
+/// `tkc-pipeline`; the options are those of PipelineOptions.
+void registerPipelines();
+
 /// What is watched while passes run.
 struct PassObserver {
   /// Where IR is printed before the first pass and after each pass that changed it; null prints nothing.

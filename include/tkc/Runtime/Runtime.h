@@ -100,6 +100,10 @@ public:
 
   const KernelMetadata &metadata() const { return *description; }
 
+  /// Where the driver wants each parameter in the buffer. For parameters of at most 16 bytes' alignment that is their
+  /// natural place; a tensor map lies where it is aligned in the constant bank, whose parameters start at 0x210 on
+  /// sm_90, so that even the first one is not at 0.
+  Result<std::vector<size_t>> parameterOffsets() const;
   /// Launches with the grid that the metadata states.
   Status launch(Stream &stream, const Arguments &arguments);
   /// Launches with a given grid. A grid without programs does nothing.

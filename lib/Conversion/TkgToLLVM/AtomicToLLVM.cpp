@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics as inline PTX: LLVM's atomicrmw would lose order and scope on the way to PTX.
+#include "tkc/Arch/Target.h"
+
 #include "Patterns.h"
 #include "SharedAccess.h"
 
@@ -70,15 +72,22 @@ Value toRegister(OpBuilder &builder, Location loc, Value value, Type registerTyp
   return value.getType() == registerType ? value : Value(LLVM::BitcastOp::create(builder, loc, registerType, value));
 }
 
-/// One predicated atomic on one element; gives the element before, as `element`.
-Value emitAsmAtomic(OpBuilder &builder, Location loc, StringRef mnemonic, const AtomicForm &form, ValueRange values,
-                    Value pointer, Value predicate, Type element) {
-  std::string text = predicate ? "@$" + std::to_string(values.size() + 2) + " " : "";
-  text += mnemonic.str() + " $0, [$1]";
+/// The text of a sum of bf16 where `atom` has none: exchanges until nobody came between. Labels and registers belong to
+/// the braces. Operands are the address, the summand and, if there is one, the predicate.
+std::string getBFloatSum(const std::string &order, const std::string &scope, bool isPredicated) {
+  std::string text = "{ .reg .pred again; .reg .b16 seen, before, sum, one; mov.b16 one, 0x3F80U; ";
+  text += isPredicated ? "@!$3 bra DONE; " : "";
+  text += "ld.relaxed" + scope + ".global.b16 seen, [$1]; AGAIN: mov.b16 before, seen; ";
+  text += "fma.rn.bf16 sum, before, one, $2; atom.global" + order + ".cas.b16 seen, [$1], before, sum; ";
+  return text + "setp.ne.b16 again, seen, before; @again bra AGAIN; mov.b16 $0, seen; DONE: }";
+}
+
+/// PTX on one element, with operands as `getBFloatSum` has them; gives the element before, as `element`.
+Value emitAtomicText(OpBuilder &builder, Location loc, StringRef text, const AtomicForm &form, ValueRange values,
+                     Value pointer, Value predicate, Type element) {
   std::string constraints = std::string("=") + form.constraint + ",l";
   SmallVector<Value> operands = {pointer};
-  for (auto [index, value] : llvm::enumerate(values)) {
-    text += ", $" + std::to_string(index + 2);
+  for (Value value : values) {
     constraints += std::string(",") + form.constraint;
     operands.push_back(toRegister(builder, loc, value, form.registerType));
   }
@@ -87,10 +96,21 @@ Value emitAsmAtomic(OpBuilder &builder, Location loc, StringRef mnemonic, const 
     operands.push_back(predicate);
   }
   auto dialect = LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT);
-  auto op = LLVM::InlineAsmOp::create(builder, loc, form.registerType, operands, text + ";", constraints,
+  auto op = LLVM::InlineAsmOp::create(builder, loc, form.registerType, operands, text, constraints,
                                       /*has_side_effects=*/true, /*is_align_stack=*/false, LLVM::TailCallKind::None,
                                       dialect, ArrayAttr());
   return toRegister(builder, loc, op.getResult(0), element);
+}
+
+/// One predicated atomic instruction on one element; gives the element before.
+Value emitAsmAtomic(OpBuilder &builder, Location loc, StringRef mnemonic, const AtomicForm &form, ValueRange values,
+                    Value pointer, Value predicate, Type element) {
+  std::string text = predicate ? "@$" + std::to_string(values.size() + 2) + " " : "";
+  text += mnemonic.str() + " $0, [$1]";
+  for (size_t index = 0; index < values.size(); ++index) {
+    text += ", $" + std::to_string(index + 2);
+  }
+  return emitAtomicText(builder, loc, text + ";", form, values, pointer, predicate, element);
 }
 
 /// A float maximum or minimum on the bits: positive floats are ordered like signed integers, negative ones the other
@@ -200,17 +220,29 @@ struct LowerAtomicRmw : ConvertOpToLLVMPattern<tk::AtomicRmwOp> {
     AtomicForm form = getForm(rewriter, op.getKind(), element);
     std::string mnemonic = "atom.global" + order + "." + form.operation + "." + form.type;
     bool isBlock = isa<VectorType>(adaptor.getValue().getType());
+    std::string scope = "." + tk::stringifyMemoryScope(op.getScope()).str();
+    bool isLoop = op.getKind() == tk::AtomicKind::FAdd && element.isBF16() && !hasBFloatSum(op);
     bool isExtremum = op.getKind() == tk::AtomicKind::FMax || op.getKind() == tk::AtomicKind::FMin;
     auto emitOne = [&](unsigned reg, Value pointer, Value predicate) {
       Value value = isBlock ? extractElement(rewriter, loc, adaptor.getValue(), reg) : adaptor.getValue();
       if (isExtremum) {
         return emitFloatExtremum(rewriter, loc, op.getKind(), order, value, pointer, predicate, element);
       }
+      if (isLoop) {
+        return emitAtomicText(rewriter, loc, getBFloatSum(order, scope, bool(predicate)), form, value, pointer,
+                              predicate, element);
+      }
       return emitAsmAtomic(rewriter, loc, mnemonic, form, value, pointer, predicate, element);
     };
     AtomicLowering<tk::AtomicRmwOp> lowering(op, adaptor.getPointer(), adaptor.getMask(), rewriter);
     rewriter.replaceOp(op, lowering.run(emitOne));
     return success();
+  }
+
+private:
+  static bool hasBFloatSum(Operation *op) {
+    std::optional<Target> target = parseTarget(tkg::getTargetName(op->getParentOfType<ModuleOp>()).str());
+    return target && target->sm >= 90;
   }
 };
 

@@ -78,9 +78,14 @@ struct AgentActor {
 
 } // namespace
 
-/// Whether whatever meets `earlier` unordered, or needs more than `earlier` gives, also does so with `later`.
+/// Whether whatever meets `earlier` unordered also meets `later` so, once the one is ordered before the other. A strong
+/// access stands for another only where it excuses no more.
 static bool replaces(const Mark &later, const Mark &earlier) {
-  return (later.isWrite() || !earlier.isWrite()) && later.strength() <= earlier.strength();
+  if (!later.isWrite() && earlier.isWrite()) {
+    return false;
+  }
+  return later.strength() == 0 || (later.strength() <= earlier.strength() && later.cta == earlier.cta &&
+                                   later.isThroughAsyncProxy() == earlier.isThroughAsyncProxy());
 }
 
 /// The common case: all marks are ordered before, and a weak access replaces them. False when that is not so.

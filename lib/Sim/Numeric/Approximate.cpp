@@ -49,7 +49,7 @@ template <typename Function>
 static uint64_t onUpperWords(uint64_t a, Function function) {
   constexpr uint64_t upper = 0xffffffff00000000ull;
   double input = doubleOf(a & upper);
-  if (isNanF64(a)) {
+  if (std::isnan(input)) { // by the upper word alone
     return canonicalNanF32 * (uint64_t(1) << 32);
   }
   double result = function(flushF64(input));

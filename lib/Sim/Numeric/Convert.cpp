@@ -3,6 +3,7 @@
 #include "tkc/Sim/Numeric/Convert.h"
 
 #include <cmath>
+#include <optional>
 
 namespace tkc::sim {
 
@@ -88,6 +89,34 @@ uint64_t convertFromInteger(uint64_t value, IntegerType from, Format to, Convert
   return finishResult(to, bits, mode);
 }
 
+/// What an H200 makes of a NaN that it does not replace: payloads move along, quiet, where doubles take part, and
+/// `cvt.f32.bf16` moves bits only. None for the canonical NaN.
+static std::optional<uint64_t> carriedNan(Format from, uint64_t bits, Format to) {
+  if (from == Format::BF16 && to == Format::F32) {
+    return bits << 16;
+  }
+  if (from == Format::F64 && (to == Format::F64 || to == Format::F32 || to == Format::F16)) {
+    const FormatTraits &traits = traitsOf(to);
+    uint64_t quiet = uint64_t(1) << (traits.mantissaBits - 1);
+    uint64_t payload = (bits & 0xfffffffffffffull) >> (52 - traits.mantissaBits);
+    return (bits >> 63 ? traits.signBit() : 0) | traits.infinity() | quiet | payload;
+  }
+  if (to == Format::F64) {
+    const FormatTraits &traits = traitsOf(from);
+    uint64_t payload = (bits & ((uint64_t(1) << traits.mantissaBits) - 1)) << (52 - traits.mantissaBits);
+    return (bits & traits.signBit() ? traitsOf(to).signBit() : 0) | 0x7ff8000000000000ull | payload;
+  }
+  return std::nullopt;
+}
+
+/// `cvt.rna{.satfinite}.tf32.f32` as an H200 does it: NaN is only cut, and `.satfinite` takes one unit off whatever has
+/// the exponent of infinity.
+static uint32_t roundAwayToTf32(uint32_t bits, bool satfinite) {
+  constexpr uint32_t infinity = 0x7f800000, unit = 0x2000;
+  uint32_t rounded = ((bits & infinity) == infinity ? bits : bits + unit / 2) & ~(unit - 1);
+  return satfinite && (rounded & infinity) == infinity ? rounded - unit : rounded;
+}
+
 uint64_t convertFloat(Format from, uint64_t bits, Format to, ConvertMode mode) {
   if (mode.rounding == Rounding::NearestEven && from == Format::F32 && !mode.satfinite && !mode.relu &&
       !mode.saturate && !mode.ftz && !mode.toIntegral) {
@@ -98,9 +127,15 @@ uint64_t convertFloat(Format from, uint64_t bits, Format to, ConvertMode mode) {
       return encodeBf16(floatOf(uint32_t(bits)));
     }
   }
-  // A double keeps the NaN that it is, made quiet, when it stays one.
-  if (from == Format::F64 && to == Format::F64 && isNanF64(bits) && !mode.saturate) {
-    return bits | 0x0008000000000000ull;
+  if (to == Format::TF32 && from == Format::F32 && mode.rounding == Rounding::NearestAway) {
+    return roundAwayToTf32(uint32_t(bits), mode.satfinite);
+  }
+  if (!mode.saturate && !mode.relu && isNan(from, bits)) {
+    // `.ftz` goes through an f32 operation, which gives the canonical NaN.
+    uint64_t carried = mode.ftz && from == Format::F32 ? canonicalNanF32 : bits;
+    if (std::optional<uint64_t> nan = carriedNan(from, carried, to)) {
+      return *nan;
+    }
   }
   double value = read(from, bits, mode.ftz);
   Rounding rounding = mode.rounding;
@@ -108,7 +143,13 @@ uint64_t convertFloat(Format from, uint64_t bits, Format to, ConvertMode mode) {
     value = roundToIntegral(value, rounding);
     rounding = Rounding::NearestEven;
   }
-  return finishResult(to, encode(to, value, {rounding, mode.satfinite, mode.relu}), mode);
+  EncodeMode encoding{rounding, mode.satfinite, mode.relu};
+  uint64_t result = encode(to, value, encoding);
+  if (mode.ftz && to == Format::F32 && (result & 0x7fffffff) == 0x00800000 &&
+      (encode(to, value * 0x1p64, encoding) & 0x7fffffff) < bitsOf(0x1p-62f)) {
+    result &= 0x80000000; // see flushTiny
+  }
+  return finishResult(to, result, mode);
 }
 
 static uint32_t pack(Format to, uint64_t high, uint64_t low) { return uint32_t(high << packedBits(to) | low); }

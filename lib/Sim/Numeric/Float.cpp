@@ -82,11 +82,11 @@ static double addExactly(Exact a, Exact b, Rounding rounding) {
   return doubleOf(encodeWide(Format::F64, sum, isInexact, rounding));
 }
 
-/// The first NaN operand made quiet, or what an invalid operation gives.
+/// The first NaN among operands (in the order of their priority) made quiet, or what an invalid operation gives.
 static double nanOf(std::initializer_list<double> operands) {
   for (double operand : operands) {
     if (std::isnan(operand)) {
-      return doubleOf(bitsOf(operand) | 0x0008000000000000ull);
+      return quietNan(operand);
     }
   }
   return doubleOf(invalidF64);
@@ -95,7 +95,7 @@ static double nanOf(std::initializer_list<double> operands) {
 double add(double a, double b, Rounding rounding) {
   double sum = a + b;
   if (std::isnan(sum)) {
-    return nanOf({a, b});
+    return nanOf({b, a});
   }
   if (rounding == Rounding::NearestEven || !std::isfinite(a) || !std::isfinite(b)) {
     return sum;
@@ -122,7 +122,7 @@ double mul(double a, double b, Rounding rounding) {
 double fma(double a, double b, double c, Rounding rounding) {
   double result = __builtin_fma(a, b, c);
   if (std::isnan(result)) {
-    return nanOf({a, b, c});
+    return nanOf({c, a, b});
   }
   if (rounding == Rounding::NearestEven || !std::isfinite(a) || !std::isfinite(b) || !std::isfinite(c)) {
     return result;
@@ -155,10 +155,19 @@ double div(double a, double b, Rounding rounding) {
 float div(float a, float b, FloatMode mode) {
   a = mode.ftz ? flushSubnormal(a) : a;
   b = mode.ftz ? flushSubnormal(b) : b;
-  if (mode.rounding == Rounding::NearestEven || isExactDivision(a, b)) {
+  if (isExactDivision(a, b)) {
     return finishF32(a / b, mode);
   }
-  return finishF32(floatOf(uint32_t(divideExactly(a, b, Format::F32, mode.rounding))), mode);
+  if (mode.rounding == Rounding::NearestEven && !mode.ftz) {
+    return a / b;
+  }
+  float quotient = floatOf(uint32_t(divideExactly(a, b, Format::F32, mode.rounding)));
+  if (mode.ftz && std::fabs(quotient) == 0x1p-126f) {
+    // As flushTiny, with the dividend moved away from the end of the range.
+    float scaled = floatOf(uint32_t(divideExactly(double(a) * 0x1p64, b, Format::F32, mode.rounding)));
+    quotient = std::fabs(scaled) < 0x1p-62f ? std::copysign(0.0f, quotient) : quotient;
+  }
+  return finishF32(quotient, mode);
 }
 
 /// The sign of root² - value, exactly: a root has 53 bits, its square 106.

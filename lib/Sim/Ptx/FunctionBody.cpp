@@ -157,9 +157,9 @@ bool FunctionReader::readTable(const Token &label) {
                : word == ".calltargets" ? TargetTable::Kind::Calls
                                         : TargetTable::Kind::Prototype;
   bool isGood = table.kind == TargetTable::Kind::Prototype ? readPrototype(table) : readTargets(table);
-  if (labels.define(label, true, table.name)) {
-    function.tables.push_back(std::move(table));
-  }
+  // The table is kept whatever its name is: its targets have been noted under its index.
+  labels.define(label, true, table.name);
+  function.tables.push_back(std::move(table));
   return isGood && tokens.expect(TokenKind::Semicolon, "`;` behind " + quote(word));
 }
 

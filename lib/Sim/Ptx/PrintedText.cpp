@@ -17,7 +17,7 @@ void PrintedText::writeHex(std::string_view prefix, uint64_t bits, unsigned digi
 void PrintedText::writeAddend(uint64_t bits) {
   bool isNegative = static_cast<int64_t>(bits) < 0;
   if (bits != 0) {
-    *this << (isNegative ? "-" : "+") << (isNegative ? 0 - bits : bits);
+    *this << (isNegative ? "+-" : "+") << (isNegative ? 0 - bits : bits);
   }
 }
 

@@ -21,7 +21,7 @@ public:
   void writeSigned(uint64_t bits) { text += std::to_string(static_cast<int64_t>(bits)); }
   /// With a prefix, in that many hexadecimal digits.
   void writeHex(std::string_view prefix, uint64_t bits, unsigned digits);
-  /// `+4`, `-4`, or nothing for 0.
+  /// `+4`, `+-4`, which ptxas takes and `-4` not, or nothing for 0.
   void writeAddend(uint64_t bits);
 
   void write(const Operand &operand);

@@ -13,6 +13,8 @@ public:
   FunctionPrinter(const Function &function, PrintedText &text) : function(function), text(text) {}
 
   void print();
+  /// Ends with `;` instead of the body.
+  void printDeclaration();
 
 private:
   void printHeader();
@@ -164,11 +166,16 @@ void FunctionPrinter::printBody() {
   text << "}\n";
 }
 
-void FunctionPrinter::print() {
+void FunctionPrinter::printDeclaration() {
   printHeader();
+  text << ";\n";
+}
+
+void FunctionPrinter::print() {
   if (function.isExternal) {
-    text << ";\n";
+    printDeclaration();
   } else {
+    printHeader();
     printBody();
   }
 }
@@ -182,6 +189,11 @@ std::string printModule(const Module &module) {
   text << "\n.address_size " << module.addressBits << "\n";
   for (const File &file : module.files) {
     text << ".file " << file.index << " \"" << file.name << "\"\n";
+  }
+  for (const Function &function : module.functions) {
+    if (!function.isEntry && !function.isExternal) {
+      FunctionPrinter(function, text).printDeclaration();
+    }
   }
   for (const Variable &variable : module.variables) {
     text << wordOf(variable.linkage);

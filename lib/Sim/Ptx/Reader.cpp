@@ -2,6 +2,7 @@
 // What stands outside of functions, and how the reading goes on behind an error.
 #include "tkc/Sim/Ptx/Reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -51,6 +52,9 @@ void ModuleReader::read() {
       skipItem(start);
     }
   }
+  module.functions.erase(std::remove_if(module.functions.begin(), module.functions.end(),
+                                        [](const Function &function) { return function.name.empty(); }),
+                         module.functions.end());
   if (module.versionMajor == 0 && state.errors.isEmpty()) {
     tokens.fail(Token(), "found a text without `.version`");
   } else if (module.target.empty() && state.errors.isEmpty()) {
@@ -282,6 +286,7 @@ bool ModuleReader::readFunctionItem(Linkage linkage) {
   return true;
 }
 
+/// A definition stands where it is; declarations before it lose their name, and go in the end.
 bool ModuleReader::keepFunction(Function function, const Token &name) {
   auto [entry, isNew] = functionIndices.try_emplace(function.name, module.functions.size());
   if (variableIndices.count(function.name)) {
@@ -296,8 +301,10 @@ bool ModuleReader::keepFunction(Function function, const Token &name) {
     return tokens.fail(name, "found a second function " + describe(name) + ", the first one is in line " +
                                  std::to_string(known.line));
   }
-  if (known.isExternal) {
-    known = std::move(function);
+  if (known.isExternal && !function.isExternal) {
+    known.name = {};
+    entry->second = module.functions.size();
+    module.functions.push_back(std::move(function));
   }
   return true;
 }

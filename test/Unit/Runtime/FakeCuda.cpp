@@ -137,6 +137,17 @@ int cuFuncSetAttribute(void *function, int attribute, int value) {
   return attribute == 8 ? (static_cast<FakeFunction *>(function)->largestShared = value, 0) : invalidValue;
 }
 
+/// Every function of the fake has three parameters, the first one a map in the place that sm_90 gives it.
+int cuFuncGetParamInfo(void *, size_t index, size_t *offset, size_t *size) {
+  const size_t offsets[] = {0x70, 0xf0, 0xf8}, sizes[] = {128, 8, 4};
+  if (index >= 3) {
+    return invalidValue;
+  }
+  *offset = offsets[index];
+  *size = sizes[index];
+  return 0;
+}
+
 /// Writes what it was told into the map, so that tests see it; refuses boxes without elements.
 int cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *address, const uint64_t *dimensions,
                            const uint64_t *strides, const uint32_t *box, const uint32_t *elementStrides, int interleave,

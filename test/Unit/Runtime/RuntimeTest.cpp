@@ -217,6 +217,15 @@ TEST_F(RuntimeTest, EventsMeasureTime) {
   EXPECT_GT(*milliseconds, 1.9);
 }
 
+TEST_F(RuntimeTest, TheDriverSaysWhereParametersLie) {
+  KernelMetadata kernel;
+  kernel.name = kernel.symbol = "add";
+  LoadedCubin cubin = load(kernel);
+  Result<std::vector<size_t>> offsets = cubin.kernel()->parameterOffsets();
+  ASSERT_TRUE(offsets) << offsets.error();
+  EXPECT_EQ(*offsets, (std::vector<size_t>{0x70, 0xf0, 0xf8}));
+}
+
 TEST_F(RuntimeTest, TensorMapsAreEncodedByTheDriver) {
   data::TensorMapDescription description;
   description.type = data::TensorMapType::F16;

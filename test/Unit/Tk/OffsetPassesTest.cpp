@@ -157,31 +157,15 @@ TEST_P(OffsetPassesTest, WidenedOffsetsAreThoseOf64Bits) {
   check([](OpPassManager &passes) { passes.addPass(createTkWidenOffsets()); });
 }
 
-TEST_P(OffsetPassesTest, SplittingKeepsAddresses) {
-  check([](OpPassManager &passes) {
-    passes.addPass(createTkWidenOffsets());
-    passes.addPass(createTkSplitOffsets());
-  });
-}
-
-TEST_P(OffsetPassesTest, CarryingScalarsKeepsAddresses) {
-  check([](OpPassManager &passes) {
-    passes.addPass(createTkWidenOffsets());
-    passes.addPass(createTkCarryScalars());
-  });
-}
-
 TEST_P(OffsetPassesTest, AllPassesKeepAddresses) {
   check([](OpPassManager &passes) {
     passes.addPass(createTkWidenOffsets());
     passes.addPass(createTkCanonicalize());
     passes.addPass(createTkCombine());
     passes.addPass(createTkCse());
-    passes.addPass(createTkCarryScalars());
-    passes.addPass(createTkSplitOffsets());
-    passes.addPass(createTkCanonicalize());
-    passes.addPass(createTkCse());
     passes.addPass(createTkLicm());
+    passes.addPass(createTkUnroll());
+    passes.addPass(createTkCanonicalize());
   });
 }
 

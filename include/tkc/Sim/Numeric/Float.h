@@ -14,7 +14,8 @@ namespace tkc::sim {
 /// The modifiers of an arithmetic instruction.
 struct FloatMode {
   Rounding rounding = Rounding::NearestEven;
-  /// `.ftz`: subnormal inputs, and results that are subnormal after rounding, become zero of the same sign.
+  /// `.ftz`: subnormal inputs become zero of the same sign, and so do results that are smaller than the least normal
+  /// number when they are rounded as if exponents had no bound (as an H200 does).
   bool ftz = false;
   /// `.sat`: to [0, 1], NaN to +0.
   bool saturate = false;
@@ -79,6 +80,13 @@ inline float finishF32(float value, FloatMode mode) {
   return mode.saturate ? clampToUnit(value) : value;
 }
 
+/// `.ftz` of a result that came out as the least normal number: zero if it got there by rounding at the place of
+/// subnormals only. `exact` is the exact result, or that rounded to odd.
+inline float flushTiny(float result, double exact, FloatMode mode) {
+  bool isTiny = std::fabs(result) == 0x1p-126f && std::fabs(narrow(exact * 0x1p64, mode.rounding)) < 0x1p-62f;
+  return isTiny ? std::copysign(0.0f, result) : result;
+}
+
 /// p + c for p exact in double, rounded once to f32.
 inline float addExactProduct(double p, double c, Rounding rounding) {
   double sum = addToOdd(p, c);
@@ -102,7 +110,8 @@ inline float sub(float a, float b, FloatMode mode = {}) { return add(a, -b, mode
 inline float mul(float a, float b, FloatMode mode = {}) {
   a = mode.ftz ? flushSubnormal(a) : a;
   b = mode.ftz ? flushSubnormal(b) : b;
-  return finishF32(mode.rounding == Rounding::NearestEven ? a * b : narrow(double(a) * b, mode.rounding), mode);
+  float product = mode.rounding == Rounding::NearestEven ? a * b : narrow(double(a) * b, mode.rounding);
+  return finishF32(mode.ftz ? flushTiny(product, double(a) * b, mode) : product, mode);
 }
 
 /// Also `mad`, which is `fma` on all targets that tkc has.
@@ -114,7 +123,7 @@ inline float fma(float a, float b, float c, FloatMode mode = {}) {
   double product = double(a) * b;
   float sum =
       mode.rounding == Rounding::NearestEven ? float(addToOdd(product, c)) : addExactProduct(product, c, mode.rounding);
-  return finishF32(sum, mode);
+  return finishF32(mode.ftz ? flushTiny(sum, addToOdd(product, c), mode) : sum, mode);
 }
 
 float div(float a, float b, FloatMode mode = {});
@@ -122,7 +131,7 @@ float sqrt(float a, FloatMode mode = {});
 inline float rcp(float a, FloatMode mode = {}) { return div(1.0f, a, mode); }
 
 //===----------------------------------------------------------------------===//
-// f64. NaN operands come out quiet, the first of them; invalid operations give `invalidF64`.
+// f64. A NaN operand comes out quiet: of several the addend, else the first. Invalid operations give `invalidF64`.
 //===----------------------------------------------------------------------===//
 
 double add(double a, double b, Rounding rounding = Rounding::NearestEven);
@@ -158,6 +167,10 @@ inline uint16_t finishHalf(float value, FloatMode mode) {
   value = mode.saturate ? clampToUnit(value) : value;
   value = mode.relu ? (value <= 0 ? 0.0f : value) : value;
   uint16_t bits = encodeHalf<Half>(value);
+  if (mode.ftz && Half == Format::F16 && (bits & 0x7fff) == 0x0400) {
+    // As flushTiny: 2^-14 counts only if it is what rounding with an unbounded exponent gives.
+    return (encodeF16(value * 0x1p8f) & 0x7fff) < 0x2400 ? bits & 0x8000 : bits;
+  }
   return mode.ftz ? flushHalf<Half>(bits) : bits;
 }
 
@@ -261,7 +274,8 @@ inline typename BitsOf<F>::Type minMax(typename BitsOf<F>::Type a, typename Bits
   Bits result = (mode.isMaximum ? aKey > bKey : aKey < bKey) ? a : b;
   result = aIsNan ? b : bIsNan ? a : result;
   if ((aIsNan & bIsNan) | (mode.propagateNan & (aIsNan | bIsNan))) {
-    return nan;
+    // Doubles keep the second operand's NaN.
+    return F == Format::F64 ? Bits(b | leastNormal >> 1) : nan;
   }
   return Bits(result | resultSign);
 }
@@ -275,8 +289,40 @@ inline uint32_t minMaxPair(uint32_t a, uint32_t b, MinMaxMode mode) {
   return mapPairs([mode](uint16_t x, uint16_t y) { return minMax<Half>(x, y, mode); }, a, b);
 }
 
-inline float abs(float a, bool ftz = false) { return floatOf(bitsOf(ftz ? flushSubnormal(a) : a) & 0x7fffffff); }
-inline float neg(float a, bool ftz = false) { return floatOf(bitsOf(ftz ? flushSubnormal(a) : a) ^ 0x80000000); }
+/// `abs` and `neg`: NaN becomes the canonical NaN; in f64 it keeps sign and payload and becomes quiet.
+inline float absolute(float a, bool ftz = false) {
+  return canonicalize(floatOf(bitsOf(ftz ? flushSubnormal(a) : a) & 0x7fffffff));
+}
+inline float negate(float a, bool ftz = false) {
+  return canonicalize(floatOf(bitsOf(ftz ? flushSubnormal(a) : a) ^ 0x80000000));
+}
+inline double quietNan(double a) { return doubleOf(bitsOf(a) | 0x0008000000000000ull); }
+inline double absolute(double a) {
+  return isNanF64(bitsOf(a)) ? quietNan(a) : doubleOf(bitsOf(a) & 0x7fffffffffffffffull);
+}
+inline double negate(double a) {
+  return isNanF64(bitsOf(a)) ? quietNan(a) : doubleOf(bitsOf(a) ^ 0x8000000000000000ull);
+}
+template <Format Half>
+inline bool isNanHalf(uint16_t bits) {
+  return Half == Format::F16 ? isNanF16(bits) : isNanBf16(bits);
+}
+template <Format Half>
+inline uint16_t absolute(uint16_t a, bool ftz = false) {
+  return isNanHalf<Half>(a) ? canonicalNanHalf : uint16_t((ftz ? flushHalf<Half>(a) : a) & 0x7fff);
+}
+template <Format Half>
+inline uint16_t negate(uint16_t a, bool ftz = false) {
+  return isNanHalf<Half>(a) ? canonicalNanHalf : uint16_t((ftz ? flushHalf<Half>(a) : a) ^ 0x8000);
+}
+template <Format Half>
+inline uint32_t absolutePair(uint32_t a, bool ftz = false) {
+  return packHalves(absolute<Half>(lowHalf(a), ftz), absolute<Half>(highHalf(a), ftz));
+}
+template <Format Half>
+inline uint32_t negatePair(uint32_t a, bool ftz = false) {
+  return packHalves(negate<Half>(lowHalf(a), ftz), negate<Half>(highHalf(a), ftz));
+}
 /// `copysign d, a, b`: the sign of a on the magnitude of b.
 inline uint32_t copySign(uint32_t a, uint32_t b) { return (a & 0x80000000) | (b & 0x7fffffff); }
 inline uint64_t copySign(uint64_t a, uint64_t b) { return (a & 0x8000000000000000ull) | (b & 0x7fffffffffffffffull); }

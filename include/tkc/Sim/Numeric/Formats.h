@@ -39,7 +39,7 @@ struct FormatTraits {
 inline constexpr FormatTraits formatTraits[] = {
     {64, 0, 11, 52, 1023, true, true, 0x7fffffffffffffffull, 0x7fefffffffffffffull}, // F64
     {32, 0, 8, 23, 127, true, true, 0x7fffffff, 0x7f7fffff},                         // F32
-    {32, 13, 8, 10, 127, true, true, 0x7fffffff, 0x7f7fe000},                        // TF32
+    {32, 13, 8, 10, 127, true, true, 0x7fffe000, 0x7f7fe000},                        // TF32
     {16, 0, 5, 10, 15, true, true, 0x7fff, 0x7bff},                                  // F16
     {16, 0, 8, 7, 127, true, true, 0x7fff, 0x7f7f},                                  // BF16
     {8, 0, 4, 3, 7, true, false, 0x7f, 0x7e},                                        // E4M3

@@ -189,12 +189,15 @@ inline uint32_t findBit(T a, bool asShift) {
   return asShift ? zeros : uint32_t(sizeof(T) * 8) - 1 - zeros;
 }
 
-/// `bfe`: `length` bits from `position` on (the low bytes of both), extended as `T` is.
+/// `bfe`: `length` bits from `position` on, extended as `T` is. Of both the low bytes count; 64-bit instructions, which
+/// the toolchain emulates, take them whole.
 template <typename T>
 inline T extractBits(T a, uint32_t position, uint32_t length) {
   constexpr uint32_t width = sizeof(T) * 8;
-  position &= 0xff;
-  length &= 0xff;
+  if (width == 32) {
+    position &= 0xff;
+    length &= 0xff;
+  }
   if (length == 0) {
     return T(0);
   }

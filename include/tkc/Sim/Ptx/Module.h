@@ -167,7 +167,7 @@ struct LaunchBounds {
   bool countsClusters = false;
 };
 
-/// A kernel or a function. Each name stands once in a module: a definition takes the place of its declarations.
+/// A kernel or a function. Each name stands once in a module, where it is defined, or else declared first.
 /// Registers, variables and labels have names of their own within the function, however scopes nest in the text: what
 /// would clash is renamed, `t` to `t$1`, wherever the scope speaks of it. Such names hide those of the module.
 struct Function {

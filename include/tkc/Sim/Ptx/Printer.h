@@ -7,7 +7,8 @@
 
 namespace tkc::sim::ptx {
 
-/// PTX that reads back to an equal module, but for the numbers of its lines. Scopes are flat, constants are evaluated.
+/// PTX that reads back to an equal module, but for the numbers of its lines. Scopes are flat, constants are evaluated,
+/// functions are declared before they are defined.
 std::string printModule(const Module &module);
 
 /// One instruction on one line, with its guard and `;`, as messages show it.

@@ -3,7 +3,6 @@
 #include "tkc/Dialect/Tk/IR/Tk.h"
 
 #include "mlir/IR/DialectImplementation.h"
-#include "mlir/Transforms/InliningUtils.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -19,15 +18,6 @@ using namespace tkc::tk;
 #define GET_TYPEDEF_CLASSES
 #include "tkc/Dialect/Tk/IR/TkTypes.cpp.inc"
 
-namespace {
-/// Every tk op may be inlined anywhere.
-struct TkInliner : DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final { return true; }
-  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final { return true; }
-};
-} // namespace
-
 void TkDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -41,7 +31,6 @@ void TkDialect::initialize() {
 #define GET_OP_LIST
 #include "tkc/Dialect/Tk/IR/TkOps.cpp.inc"
       >();
-  addInterfaces<TkInliner>();
 }
 
 Operation *TkDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {

@@ -17,20 +17,20 @@ namespace tkc::tk {
 
 //===--- arithmetic on bounds --------------------------------------------===//
 
-std::optional<Bounds> addBounds(Bounds left, Bounds right) {
+static std::optional<Bounds> addBounds(Bounds left, Bounds right) {
   Bounds sum;
   bool overflows = llvm::AddOverflow(left.min, right.min, sum.min) || llvm::AddOverflow(left.max, right.max, sum.max);
   return overflows ? std::nullopt : std::optional(sum);
 }
 
-std::optional<Bounds> subtractBounds(Bounds left, Bounds right) {
+static std::optional<Bounds> subtractBounds(Bounds left, Bounds right) {
   Bounds difference;
   bool overflows =
       llvm::SubOverflow(left.min, right.max, difference.min) || llvm::SubOverflow(left.max, right.min, difference.max);
   return overflows ? std::nullopt : std::optional(difference);
 }
 
-std::optional<Bounds> multiplyBounds(Bounds left, Bounds right) {
+static std::optional<Bounds> multiplyBounds(Bounds left, Bounds right) {
   int64_t corners[4];
   bool overflows =
       llvm::MulOverflow(left.min, right.min, corners[0]) || llvm::MulOverflow(left.min, right.max, corners[1]) ||
@@ -149,8 +149,6 @@ OffsetRanges::OffsetRanges(Operation *root) {
   // The framework only fails where an analysis does, and ours never does.
   (void)solver.initializeAndRun(root);
 }
-
-bool OffsetRanges::isKnown(Value value) const { return solver.lookupState<Lattice>(value) != nullptr; }
 
 Bounds OffsetRanges::getBounds(Value value) const {
   unsigned width = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();

@@ -13,29 +13,22 @@ namespace tkc::tk {
 struct Bounds {
   int64_t min, max;
   bool fitsIn(unsigned width) const { return llvm::isIntN(width, min) && llvm::isIntN(width, max); }
-  bool operator==(const Bounds &other) const { return min == other.min && max == other.max; }
 };
-
-/// The bounds of a sum, difference or product that does not wrap; nothing where they leave 64 bits.
-std::optional<Bounds> addBounds(Bounds left, Bounds right);
-std::optional<Bounds> subtractBounds(Bounds left, Bounds right);
-std::optional<Bounds> multiplyBounds(Bounds left, Bounds right);
 
 /// The bounds of all integers below an op, as they are when it is made.
 class OffsetRanges {
 public:
   explicit OffsetRanges(mlir::Operation *root);
 
-  /// Whether `value` was there when the analysis ran.
-  bool isKnown(mlir::Value value) const;
   /// The bounds of `value`; those of its type where nothing else is known. Integers have at most 64 bits.
   Bounds getBounds(mlir::Value value) const;
-  /// The exact bounds of an `arith.addi`, `subi` or `muli`, as if it did not wrap.
-  std::optional<Bounds> getExactBounds(mlir::Operation *op) const;
   /// Whether an `arith.addi`, `subi` or `muli` may leave the width of its type.
   bool mayWrap(mlir::Operation *op) const;
 
 private:
+  /// The bounds of an `arith.addi`, `subi` or `muli` as if it did not wrap; nothing where they leave 64 bits.
+  std::optional<Bounds> getExactBounds(mlir::Operation *op) const;
+
   mlir::DataFlowSolver solver;
   llvm::DenseMap<mlir::Value, mlir::ConstantIntRanges> assumptions;
 };

@@ -100,7 +100,8 @@ TEST(Approximate, DoublesUseTheUpperWord) {
   EXPECT_EQ(rcpApproxF64(bitsOf(4.0) | 0xffff), bitsOf(0.25));
   EXPECT_EQ(rcpApproxF64(bitsOf(-HUGE_VAL)), bitsOf(-0.0));
   EXPECT_EQ(rcpApproxF64(0x800f000000000000ull), bitsOf(-HUGE_VAL));
-  EXPECT_EQ(rcpApproxF64(0x7ff0000000000001ull), 0x7fffffff00000000ull);
+  EXPECT_EQ(rcpApproxF64(0x7ff0000100000000ull), 0x7fffffff00000000ull);
+  EXPECT_EQ(rcpApproxF64(0x7ff0000000000001ull), 0u); // the upper word alone is infinity
   EXPECT_EQ(rcpApproxF64(bitsOf(0x1p1023)), 0u);
   EXPECT_EQ(rsqrtApproxF64(bitsOf(4.0)), bitsOf(0.5));
   EXPECT_EQ(rsqrtApproxF64(bitsOf(-4.0)), 0x7fffffff00000000ull);

@@ -162,12 +162,49 @@ TEST(Convert, FloatToFloatModifiers) {
   integral.rounding = Rounding::Up;
   EXPECT_EQ(convertFloat(Format::F64, bitsOf(-0.5), Format::F64, integral), bitsOf(-0.0));
   EXPECT_EQ(convertFloat(Format::F16, encodeF16(1.25f), Format::F16, integral), encodeF16(2.0f));
-  EXPECT_EQ(convertFloat(Format::F32, 0xffc00001, Format::F64), 0x7fffffffffffffffull);
-  EXPECT_EQ(convertFloat(Format::F64, 0x7ff0000000000001ull, Format::F64), 0x7ff8000000000001ull);
   ConvertMode away;
   away.rounding = Rounding::NearestAway;
   EXPECT_EQ(convertFloat(Format::F32, 0x3f801000, Format::TF32, away), 0x3f802000u);
   EXPECT_EQ(convertFloat(Format::F32, 0x3f801000, Format::TF32), 0x3f800000u);
+}
+
+TEST(Convert, NanPayloadsMoveAlongAsOnAnH200) {
+  EXPECT_EQ(convertFloat(Format::F64, 0x7ff0000000000001ull, Format::F64), 0x7ff8000000000001ull);
+  EXPECT_EQ(convertFloat(Format::F64, 0xfff0000000000001ull, Format::F32), 0xffc00000u);
+  EXPECT_EQ(convertFloat(Format::F64, 0xfff7ffffffffffffull, Format::F16), 0xffffu);
+  EXPECT_EQ(convertFloat(Format::F32, 0x7fbfffff, Format::F64), 0x7fffffffe0000000ull);
+  EXPECT_EQ(convertFloat(Format::F16, 0x7ffe, Format::F64), 0x7ffff80000000000ull);
+  EXPECT_EQ(convertFloat(Format::BF16, 0xff81, Format::F32), 0xff810000u);
+  EXPECT_EQ(convertFloat(Format::F16, 0xfe01, Format::F32), 0x7fffffffu);
+  EXPECT_EQ(convertFloat(Format::F32, 0xffe1c459, Format::BF16), 0x7fffu);
+  ConvertMode ftz;
+  ftz.ftz = true;
+  EXPECT_EQ(convertFloat(Format::F32, 0xffc00000, Format::F64, ftz), 0x7fffffffe0000000ull);
+  ConvertMode relu;
+  relu.relu = true;
+  EXPECT_EQ(convertFloat(Format::F32, 0xffc00000, Format::F16, relu), 0x7fffu);
+}
+
+TEST(Convert, Tf32AwayFromZeroAsOnAnH200) {
+  ConvertMode away;
+  away.rounding = Rounding::NearestAway;
+  EXPECT_EQ(convertFloat(Format::F32, 0xffffffff, Format::TF32, away), 0xffffe000u);
+  EXPECT_EQ(convertFloat(Format::F32, 0xff818000, Format::TF32, away), 0xff818000u);
+  EXPECT_EQ(convertFloat(Format::F32, 0x7f7fffff, Format::TF32, away), 0x7f800000u);
+  away.satfinite = true;
+  EXPECT_EQ(convertFloat(Format::F32, 0x7f7fffff, Format::TF32, away), 0x7f7fe000u);
+  EXPECT_EQ(convertFloat(Format::F32, 0xff800000, Format::TF32, away), 0xff7fe000u);
+  EXPECT_EQ(convertFloat(Format::F32, 0x7fc00000, Format::TF32, away), 0x7fbfe000u);
+  EXPECT_EQ(convertFloat(Format::F32, 0xbf801000, Format::TF32, away), 0xbf802000u);
+}
+
+TEST(Convert, FlushesWhatOnlyRoundingAmongSubnormalsMadeNormal) {
+  ConvertMode ftz;
+  ftz.ftz = true;
+  uint64_t below = bitsOf(0x1.fffffep-127); // in 24 bits exact, in subnormals a tie
+  EXPECT_EQ(convertFloat(Format::F64, below, Format::F32), 0x00800000u);
+  EXPECT_EQ(convertFloat(Format::F64, below, Format::F32, ftz), 0u);
+  EXPECT_EQ(convertFloat(Format::F64, bitsOf(-0x1.ffffffp-127), Format::F32, ftz), 0x80800000u);
 }
 
 TEST(Convert, PackedTypesKeepTheOrderOfTheIsa) {

@@ -144,7 +144,14 @@ TEST(Float, NanIsCanonicalInF32AndKeptInF64) {
   EXPECT_EQ(bitsOf(add(floatOf(0xffc00001), 1.0f)), 0x7fffffffu);
   EXPECT_EQ(bitsOf(mul(INFINITY, 0.0f)), 0x7fffffffu);
   EXPECT_EQ(bitsOf(sqrt(-1.0f)), 0x7fffffffu);
-  EXPECT_EQ(bitsOf(add(doubleOf(0x7ff0000000000005ull), doubleOf(0x7ff8000000000006ull))), 0x7ff8000000000005ull);
+  double first = doubleOf(0x7ff0000000000005ull), second = doubleOf(0xfff8000000000006ull);
+  EXPECT_EQ(bitsOf(add(first, second)), 0xfff8000000000006ull);
+  EXPECT_EQ(bitsOf(sub(first, second)), 0xfff8000000000006ull);
+  EXPECT_EQ(bitsOf(add(first, 1.0)), 0x7ff8000000000005ull);
+  EXPECT_EQ(bitsOf(mul(first, second)), 0x7ff8000000000005ull);
+  EXPECT_EQ(bitsOf(div(first, second)), 0x7ff8000000000005ull);
+  EXPECT_EQ(bitsOf(tkc::sim::fma(first, 1.0, second)), 0xfff8000000000006ull);
+  EXPECT_EQ(bitsOf(tkc::sim::fma(first, 1.0, 1.0)), 0x7ff8000000000005ull);
   EXPECT_EQ(bitsOf(sub(1.0, doubleOf(0x7ff8000000000006ull))), 0x7ff8000000000006ull);
   EXPECT_EQ(bitsOf(div(0.0, 0.0)), 0xfff8000000000000ull);
 }
@@ -160,8 +167,20 @@ TEST(Float, FlushesInputsAndResults) {
   EXPECT_EQ(bitsOf(sqrt(-0x1p-127f, ftz)), 0x80000000u);
   EXPECT_EQ(add<Format::F16>(0x0200, 0x0200, ftz), 0);
   EXPECT_EQ(add<Format::F16>(0x0200, 0x0200), 0x0400);
-  EXPECT_EQ(bitsOf(abs(-0x1p-127f, true)), 0u);
-  EXPECT_EQ(bitsOf(neg(0x1p-127f, true)), 0x80000000u);
+  // 2^-126 that only the coarser places of subnormals gave is flushed, 2^-126 that 24 bits give is not.
+  EXPECT_EQ(bitsOf(mul(0x1p-126f, 0x1.fffffep-1f)), 0x00800000u);
+  EXPECT_EQ(bitsOf(mul(0x1p-126f, 0x1.fffffep-1f, ftz)), 0u);
+  EXPECT_EQ(bitsOf(mul(0x1.fffffep-126f, -0.5f, ftz)), 0x80000000u);
+  EXPECT_EQ(bitsOf(mul(0x1.000002p-63f, 0x1.fffffcp-64f, ftz)), 0x00800000u); // 2^-126 (1 - 2^-46)
+  EXPECT_EQ(bitsOf(fma(0x1p-126f, 0x1.fffffep-1f, 0.0f, ftz)), 0u);
+  EXPECT_EQ(bitsOf(div(0x1.fffffep-126f, 2.0f)), 0x00800000u);
+  EXPECT_EQ(bitsOf(div(0x1.fffffep-126f, 2.0f, ftz)), 0u);
+  EXPECT_EQ(bitsOf(div(0x1p-125f, 2.0f, ftz)), 0x00800000u);
+  EXPECT_EQ(mul<Format::F16>(0x0400, 0x3bff), 0x0400);
+  EXPECT_EQ(mul<Format::F16>(0x0400, 0x3bff, ftz), 0);
+  EXPECT_EQ(mul<Format::F16>(0x0400, 0x3c00, ftz), 0x0400);
+  EXPECT_EQ(bitsOf(absolute(-0x1p-127f, true)), 0u);
+  EXPECT_EQ(bitsOf(negate(0x1p-127f, true)), 0x80000000u);
 }
 
 TEST(Float, SaturatesAndClampsToZero) {
@@ -312,12 +331,25 @@ TEST(Float, MinimumAndMaximumFollowTheIsa) {
   absolute.isMaximum = absolute.absolute = true;
   EXPECT_EQ(minMax3(bitsOf(1.0f), bitsOf(-3.0f), bitsOf(2.0f), absolute), bitsOf(3.0f));
   EXPECT_EQ(minMax<Format::BF16>(0x8000, 0x0000, MinMaxMode{}), 0x8000);
+  EXPECT_EQ(minMax<Format::F64>(0xfff8000000000000ull, 0x7ff0000000000002ull, MinMaxMode{}), 0x7ff8000000000002ull);
   EXPECT_EQ(minMax<Format::F16>(0x7e00, 0x0001, MinMaxMode{}), 0x0001);
 }
 
 TEST(Float, SignsAndTests) {
   EXPECT_EQ(copySign(bitsOf(-1.0f), bitsOf(2.0f)), bitsOf(-2.0f));
   EXPECT_EQ(copySign(bitsOf(1.0), bitsOf(-2.0)), bitsOf(2.0));
+  EXPECT_EQ(bitsOf(absolute(floatOf(0xfffffffe))), 0x7fffffffu);
+  EXPECT_EQ(bitsOf(negate(floatOf(0x7fffffff))), 0x7fffffffu);
+  EXPECT_EQ(bitsOf(negate(-1.5f)), bitsOf(1.5f));
+  EXPECT_EQ(bitsOf(absolute(doubleOf(0xfff0000000000001ull))), 0xfff8000000000001ull);
+  EXPECT_EQ(bitsOf(negate(doubleOf(0x7ff8000000000001ull))), 0x7ff8000000000001ull);
+  EXPECT_EQ(absolute(-2.0), 2.0);
+  EXPECT_EQ(negate(-2.0), 2.0);
+  EXPECT_EQ(absolute<Format::F16>(0x7ffe), 0x7fff);
+  EXPECT_EQ(absolute<Format::F16>(0x8001, true), 0);
+  EXPECT_EQ(negate<Format::BF16>(0x7f81), 0x7fff);
+  EXPECT_EQ(negatePair<Format::F16>(0xb4bcfc31), 0x34bc7fffu);
+  EXPECT_EQ(absolutePair<Format::BF16>(0xff81e51a), 0x7fff651au);
   auto holds = [](Property property, uint32_t bits) { return testProperty(property, Format::F32, bits); };
   EXPECT_TRUE(holds(Property::Normal, 0x80000000) && holds(Property::Finite, 0));
   EXPECT_TRUE(holds(Property::Subnormal, 0x807fffff) && !holds(Property::Normal, 0x807fffff));

@@ -185,6 +185,9 @@ TEST(Integer, BitFields) {
     }
   }
   EXPECT_EQ(extractBits<int32_t>(INT32_MIN, 255, 255), -1);
+  // 64-bit fields take positions and lengths whole.
+  EXPECT_EQ(extractBits<uint64_t>(~0ull, 0x100, 8), 0u);
+  EXPECT_EQ(extractBits<int64_t>(-8, 1, 0x100), -4);
 }
 
 TEST(Integer, FindsAndCountsBits) {

@@ -51,6 +51,12 @@ TEST(PtxError, names_labels_that_are_not_defined) {
             "10:16: found `p`, a label that is not defined\n");
 }
 
+TEST(PtxError, keeps_the_targets_of_a_table_apart_whose_name_is_taken) {
+  EXPECT_EQ(bodyErrors("ts: .branchtargets L;\nts: .branchtargets L, M;\nL: ret;"),
+            "4:1: found a second label `ts` in one scope\n"
+            "4:23: found `M`, a label that is not defined\n");
+}
+
 TEST(PtxError, tells_numbers_out_of_range) {
   EXPECT_EQ(bodyErrors("mov.b64 a, 18446744073709551616;\nmov.b64 a, 0f3F8;\nmov.b64 a, 12abc;\nmov.b64 a, 08;\n"
                        "mov.b64 a, 1/0;\nmov.b64 a, 1e999;\n.reg .b32 %r<5000000000>;\n.reg .b32 %r<0>;\n"

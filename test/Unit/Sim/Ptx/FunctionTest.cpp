@@ -45,7 +45,7 @@ TEST(PtxFunction, has_bounds_of_its_launch) {
   EXPECT_EQ(module->functions.at(1).bounds.requiredThreads[0], 0u);
 }
 
-TEST(PtxFunction, is_defined_in_the_place_of_its_declarations) {
+TEST(PtxFunction, stands_where_it_is_defined) {
   std::unique_ptr<Module> module =
       readGood(".extern .func (.param .b32 func_retval0) vprintf (.param .b64 a, .param .b64 b) ;\n"
                ".func (.param .align 8 .b8 r[24]) g(.param .b32 a);\n"
@@ -56,10 +56,10 @@ TEST(PtxFunction, is_defined_in_the_place_of_its_declarations) {
   EXPECT_TRUE(module->functions[0].isExternal);
   EXPECT_EQ(module->functions[0].linkage, Linkage::Extern);
   EXPECT_EQ(module->functions[0].parameters.size(), 2u);
-  EXPECT_FALSE(module->functions[1].isExternal);
-  EXPECT_EQ(module->functions[1].results.at(0).sizeInBytes, 24u);
-  EXPECT_EQ(module->functions[1].instructions.size(), 1u);
-  EXPECT_TRUE(module->functions[2].isNoReturn);
+  EXPECT_TRUE(module->functions[1].isNoReturn);
+  EXPECT_FALSE(module->functions[2].isExternal);
+  EXPECT_EQ(module->functions[2].results.at(0).sizeInBytes, 24u);
+  EXPECT_EQ(module->functions[2].instructions.size(), 1u);
 }
 
 TEST(PtxFunction, knows_the_place_of_each_instruction_in_the_source) {

@@ -2,19 +2,11 @@
 // What is printed reads back to an equal module, and looks as people write PTX.
 #include "tkc/Sim/Ptx/Printer.h"
 
-#include "ReadText.h"
-#include "SameModule.h"
+#include "RoundTrip.h"
 
 using namespace tkc::sim::ptx;
 
-static void expectRoundTrip(const std::string &text) {
-  std::unique_ptr<Module> module = readGood(text);
-  std::string printed = printModule(*module);
-  ReadOutcome again = readModule(printed);
-  ASSERT_TRUE(again.module) << again.errors.at(0).line << ": " << again.errors.at(0).message << "\n" << printed;
-  EXPECT_TRUE(isSame(*module, *again.module)) << printed;
-  EXPECT_EQ(printModule(*again.module), printed);
-}
+static void expectRoundTrip(const std::string &text) { expectSameAgain(*readGood(text)); }
 
 TEST(PtxPrinter, writes_one_instruction) {
   auto print = [](const std::string &text) {
@@ -26,7 +18,7 @@ TEST(PtxPrinter, writes_one_instruction) {
            "ret;",
            "setp.lt.and.s32 %p1|%p2, %r1, -5, !%p3;",
            "ld.global.v4.b32 {%r1, _, %r3, 4}, [%rd1+16];",
-           "cp.async.bulk.tensor.2d.shared::cluster.global [%r1], [%rd1, {%r2, %r3}], [%r4-8];",
+           "cp.async.bulk.tensor.2d.shared::cluster.global [%r1], [%rd1, {%r2, %r3}], [%r4+-8];",
            "mov.b64 %rd1, sym+4;",
            "mov.b32 %r1, %v1.w;",
            "mov.u32 %r1, %tid.x;",
@@ -66,4 +58,13 @@ TEST(PtxPrinter, keeps_numbers_at_the_ends_of_their_range) {
   expectRoundTrip(".entry f() { mov.b64 %rd1, -9223372036854775808; mov.b64 %rd1, 0xFFFFFFFFFFFFFFFF;\n"
                   "ld.b32 %r1, [a-9223372036854775808]; ld.b32 %r1, [-8]; ld.b32 %r1, [a+9223372036854775807];\n"
                   "mov.f32 %f1, 0fFFC00001; mov.f64 %fd1, -1e308; }");
+}
+
+TEST(PtxPrinter, keeps_whole_files) {
+  for (const char *name : {"functions", "operands", "variables"}) {
+    std::string path = std::string(TKC_SOURCE_DIR "/test/Inputs/ptx/") + name + ".ptx";
+    std::unique_ptr<Module> module = readFile(path);
+    ASSERT_TRUE(module) << path;
+    expectSameAgain(*module);
+  }
 }

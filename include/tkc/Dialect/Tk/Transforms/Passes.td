@@ -45,60 +45,6 @@ def TkCombine : Pass<"tk-combine"> {
   }];
 }
 
-def TkCarryScalars : Pass<"tk-carry-scalars"> {
-  let summary = "let loops carry how far a block has moved instead of the block";
-  let description = [{
-    A block of pointers or integers that each iteration of a `scf.for` moves by the same distance everywhere, as in
-    `a_ptrs += BLOCK_K * stride`, is the block from before the loop plus a distance. The loop carries the distance, a
-    scalar; the block is made where the iteration begins. What is left of the old value, `tk-canonicalize` removes.
-
-    Needs:        distances that are a `tk.splat` or a constant, as `tk-combine` leaves them.
-    Leaves:       the block before the loop alive in it; `tk-split-offsets` then makes its offsets small.
-    Does not do:  blocks that are moved under a condition, or by steps with hints; `scf.while`.
-
-    Example:      {{test/Dialect/Tk/Transforms/carry-scalars-doc.mlir}}
-  }];
-  let statistics = [Statistic<"numCarried", "num-blocks-replaced", "Carried blocks that became a carried scalar">];
-}
-
-def TkSplitOffsets : Pass<"tk-split-offsets"> {
-  let summary = "split addresses into a scalar pointer and a block of small offsets";
-  let description = [{
-    A block of addresses that begins at one scalar pointer is written as that pointer, plus the uniform part of its
-    offset as a scalar in 64 bits, plus the rest as blocks: products are distributed over sums for it, and blocks stay as
-    small as they are before broadcasts. A block whose bounds fit becomes one of 32 bits; of the others each has the
-    smallest shape that it can have. So a thread does its work in 64 bits once, not once an element.
-
-    `p + (pid * 128 + range)` becomes `(p + pid * 128) + range`, and `p + (row * stride + range)` with an unknown stride
-    becomes pointers to rows, plus the range.
-
-    Needs:        offsets whose width is right, by `tk-widen-offsets`; better behind `tk-combine` and `tk-carry-scalars`.
-    Leaves:       the same addresses. Divisibility and contiguity can be derived from the new form at least as well.
-    Does not do:  addresses that begin at blocks of pointers, offsets with hints, constant steps from pointers that are
-                  needed anyway.
-
-    Example:      {{test/Dialect/Tk/Transforms/split-offsets-doc.mlir}}
-  }];
-  let statistics = [Statistic<"numSplit", "num-addresses-split", "Blocks of addresses that were split">];
-}
-
-def TkInline : Pass<"tk-inline", "mlir::ModuleOp"> {
-  let summary = "replace calls by the body of what they call";
-  let description = [{
-    Calls of functions with one block are inlined, callees first. The inlined ops have the ids of the callee's ops, and
-    locations that tell where they were called from. Private functions that nothing calls any more are removed.
-
-    Needs:        nothing; in front of `tk-widen-offsets` chains run through calls.
-    Leaves:       calls that cannot or shall not be inlined, with a remark that says why.
-    Does not do:  functions with `no_inline`, calls with `no_inline`, recursive functions.
-
-    Example:      {{test/Dialect/Tk/Transforms/inline-doc.mlir}}
-  }];
-  let statistics = [
-    Statistic<"numInlined", "num-calls-inlined", "Calls that were inlined">,
-    Statistic<"numErased", "num-functions-erased", "Private functions that nothing called any more">];
-}
-
 def TkUnroll : Pass<"tk-unroll"> {
   let summary = "unroll the loops that ask for it";
   let description = [{

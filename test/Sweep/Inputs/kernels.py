@@ -1,0 +1,391 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The kernels of the sweep: each family gives pairs of a name and a source, over element types and shapes."""
+
+INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+FLOATS = ["float16", "bfloat16", "float32", "float64"]
+FP8 = ["float8e5", "float8e4nv"]
+NUMBERS = INTS + FLOATS
+ALL = NUMBERS + FP8
+
+POINTERS = {"int1": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16",
+            "uint32": "u32", "uint64": "u64", "float16": "fp16", "bfloat16": "bf16", "float32": "fp32",
+            "float64": "fp64", "float8e5": "fp8e5", "float8e4nv": "fp8e4nv"}
+
+
+def is_fp8(dtype):
+    return dtype in FP8
+
+
+def kernel(name, parameters, body):
+    """The text of one kernel; `parameters` are pairs of a name and an element type, or a type that is spelt out."""
+    spelt = [f'{parameter}: "*{POINTERS[kind]}:16"' if kind in POINTERS else f"{parameter}: {kind}"
+             for parameter, kind in parameters]
+    lines = "\n".join("    " + line for line in body.strip("\n").split("\n"))
+    return name, f"@triton.jit\ndef {name}({', '.join(spelt)}):\n{lines}\n"
+
+
+def places(shape):
+    """Lines that bind `o` to the places of a block of the shape in row-major order."""
+    lines, terms, stride = [], [], 1
+    for axis in reversed(range(len(shape))):
+        index = ", ".join(":" if axis == other else "None" for other in range(len(shape)))
+        lines.append(f"i{axis} = tl.arange(0, {shape[axis]})[{index}]")
+        terms.append(f"i{axis} * {stride}")
+        stride *= shape[axis]
+    return "\n".join(lines + [f"o = {' + '.join(reversed(terms))}"])
+
+
+def name_of(*parts):
+    return "_".join("x".join(map(str, part)) if isinstance(part, (list, tuple)) else str(part) for part in parts)
+
+
+def casts(shapes, types=ALL + ["int1"]):
+    for shape in shapes:
+        for source in types:
+            body = [places(shape), "x = tl.load(a + o)"]
+            for index, target in enumerate(types):
+                rounded = ""
+                if target in ("float16", "bfloat16") and source == "float32" or is_fp8(target) and source == "float32":
+                    rounded = f" + x.to(tl.{target}, fp_downcast_rounding='rtz').to(tl.float64)"
+                body.append(f"tl.store(out + {index} * 65536 + o, x.to(tl.{target}).to(tl.float64){rounded})")
+            yield kernel(name_of("casts", source, shape), [("a", source), ("out", "float64")], "\n".join(body))
+
+
+def stores(shapes, types=ALL + ["int1"]):
+    """Each type is stored from fp32, so that narrow results are written too."""
+    for shape in shapes:
+        for target in types:
+            body = f"{places(shape)}\ntl.store(out + o, tl.load(a + o).to(tl.{target}))"
+            yield kernel(name_of("stores", target, shape), [("a", "float32"), ("out", target)], body)
+
+
+INTEGER_OPS = ["x + y", "x - y", "x * y", "x // y", "x % y", "x & y", "x | y", "x ^ y", "x << 3", "x >> y", "~x", "-x",
+               "tl.maximum(x, y)", "tl.minimum(x, y)", "tl.abs(x)", "tl.where(x < y, x, y)",
+               "(x == y) | (x > y)", "(x <= y) & (x != y)", "x / y", "x + 1.5"]
+FLOAT_OPS = ["x + y", "x - y", "x * y", "x / y", "x % y", "-x", "tl.maximum(x, y)", "tl.minimum(x, y)", "tl.abs(x)",
+             "tl.maximum(x, y, propagate_nan=tl.PropagateNan.ALL)", "tl.where(x < y, x, y)",
+             "tl.clamp(x, y, y)", "(x == y) | (x > y)", "(x <= y) & (x != y)", "x + 1", "tl.fma(x, y, x)"]
+MATH_OPS = ["exp", "exp2", "log", "log2", "sin", "cos", "sqrt", "rsqrt", "erf", "floor", "ceil", "sigmoid"]
+
+
+def elementwise(shapes, types=ALL):
+    for shape in shapes:
+        for dtype in types:
+            ops = list(INTEGER_OPS if dtype in INTS else FLOAT_OPS)
+            if dtype in FLOATS:
+                ops += [f"tl.{function}(x)" for function in MATH_OPS]
+            if dtype == "float32":
+                ops += ["tl.div_rn(x, y)", "tl.sqrt_rn(x)", "libdevice.tanh(x)", "libdevice.pow(x, y)", "tl.softmax(x)"
+                        if len(shape) == 1 else "x"]
+            if dtype in ("int32", "int64", "uint32", "uint64"):
+                ops.append(f"tl.umulhi(x.to(tl.uint{dtype[-2:]}), y.to(tl.uint{dtype[-2:]}))")
+            body = [places(shape), "x = tl.load(a + o)", "y = tl.load(b + o)"]
+            body += [f"tl.store(out + {index} * 65536 + o, ({op}).to(tl.float32))" for index, op in enumerate(ops)]
+            yield kernel(name_of("elementwise", dtype, shape), [("a", dtype), ("b", dtype), ("out", "float32")],
+                         "\n".join(body))
+
+
+def scalars(types=ALL):
+    for dtype in types:
+        body = """
+x = tl.load(a)
+y = tl.load(a + 1, mask=n > 1, other=0)
+if n > 2:
+    x = (x + y).to(x.dtype)
+for i in range(n):
+    x = tl.maximum(x, tl.load(a + i)).to(x.dtype)
+tl.store(a + 2, x)
+tl.store(a + 3, y, mask=n > 3)
+"""
+        yield kernel(name_of("scalars", dtype), [("a", dtype), ("n", "i32")], body)
+
+
+def memory(shapes, types=ALL + ["int1"]):
+    for shape in shapes:
+        for dtype in types:
+            other = "0.0" if dtype in FLOATS + FP8 else "0"
+            last, first = len(shape) - 1, 0
+            body = f"""
+{places(shape)}
+m = (i{last} < n) & (i{first} >= k)
+tl.store(out + o, tl.load(a + o))
+tl.store(out + o * 2, tl.load(a + o * 3, mask=m, other={other}), mask=m)
+s = i{last} + i{first} * n
+tl.store(out + s, tl.load(a + s, mask=i{last} < n, other={other}, cache_modifier=".cg", eviction_policy="evict_last"))
+tl.store(out + s + k, tl.load(a + s + k, mask=m), mask=m, cache_modifier=".wt", eviction_policy="evict_first")
+tl.store(out + o, tl.load(a + k))
+tl.store(out + o, tl.load(a + o, volatile=True), mask=n > k)
+"""
+            yield kernel(name_of("memory", dtype, shape),
+                         [("a", dtype), ("out", dtype), ("n", '"i32:16"'), ("k", "i32")], body)
+
+
+def block_pointers(types=ALL):
+    for dtype in types:
+        body = """
+p = tl.make_block_ptr(a, (n, k), (k, 1), (0, 0), (32, 16), (1, 0))
+d = tl.make_tensor_descriptor(out, [n, k], [k, 1], [32, 16])
+for i in range(0, k, 16):
+    x = tl.load(p, boundary_check=(0, 1), padding_option="zero")
+    d.store([0, i], x)
+    p = tl.advance(p, (0, 16))
+"""
+        yield kernel(name_of("block_pointers", dtype), [("a", dtype), ("out", dtype), ("n", "i32"), ("k", '"i32:16"')],
+                     body)
+
+
+def reductions(shapes, types=NUMBERS):
+    for shape in shapes:
+        for axis in range(len(shape)):
+            kept = [size for other, size in enumerate(shape) if other != axis]
+            for dtype in types:
+                body = [places(shape), "x = tl.load(a + o)"]
+                results = ["tl.sum(x, {0})", "tl.max(x, {0})", "tl.min(x, {0})", "tl.argmax(x, {0})", "tl.argmin(x, {0})",
+                           "tl.max(x, {0}, return_indices=True)[1]", "tl.reduce(x, {0}, pick)"]
+                if dtype in INTS:
+                    results.append("tl.xor_sum(x, {0})")
+                results = [result.format(axis) for result in results]
+                if kept:
+                    body.append(places(kept))
+                for index, result in enumerate(results):
+                    place = f"out + {index} * 4096" + (" + o" if kept else "")
+                    body.append(f"tl.store({place}, ({result}).to(tl.float32))")
+                body.append(places(shape))
+                body.append(f"tl.store(out + 65536 + o, (x - tl.max(x, {axis}, keep_dims=True)).to(tl.float32))")
+                name, text = kernel(name_of("reductions", dtype, shape, axis), [("a", dtype), ("out", "float32")],
+                                    "\n".join(body))
+                yield name, f"@triton.jit\ndef pick(p, q):\n    return tl.where(p > q, p, q)\n\n{text}"
+
+
+def total_reductions(types=NUMBERS):
+    for dtype in types:
+        body = f"{places([16, 8, 4])}\ntl.store(out, tl.sum(tl.load(a + o)).to(tl.float32))"
+        yield kernel(name_of("total", dtype), [("a", dtype), ("out", "float32")], body)
+
+
+def scans(shapes, types=NUMBERS):
+    for shape in shapes:
+        for axis in range(len(shape)):
+            for dtype in types:
+                body = [places(shape), "x = tl.load(a + o)"]
+                for index, result in enumerate([f"tl.cumsum(x, {axis})", f"tl.cumprod(x, {axis})",
+                                                f"tl.cumsum(x, {axis}, reverse=True)",
+                                                f"tl.associative_scan(x, {axis}, lambda p, q: tl.maximum(p, q))"]):
+                    body.append(f"tl.store(out + {index} * 65536 + o, ({result}).to(tl.float32))")
+                body.append(f"s, t = tl.associative_scan((x, x), {axis}, lambda p, q, r, v: (p * r, q * r + v))")
+                body.append("tl.store(out + o, (s + t).to(tl.float32))")
+                yield kernel(name_of("scans", dtype, shape, axis), [("a", dtype), ("out", "float32")], "\n".join(body))
+
+
+def dots(shapes, types):
+    """Dots of m x n x k; `types` are (left, right, out_dtype or accumulator)."""
+    for m, n, k in shapes:
+        for left, right, result in types:
+            width = {"8": 32, "4": 8, "2": 8, "6": 16}.get(left[-1], 32)
+            least = 32 if is_fp8(left) or left == "int8" else 16 if left in ("float16", "bfloat16") else width
+            if k < least:
+                continue
+            body = f"""
+i = tl.arange(0, {m})
+j = tl.arange(0, {n})
+l = tl.arange(0, {k})
+sum = tl.zeros(({m}, {n}), tl.{result})
+for step in range(steps):
+    x = tl.load(a + i[:, None] * {k} + l[None, :])
+    y = tl.load(b + l[:, None] * {n} + j[None, :])
+    sum = tl.dot(x, y, sum)
+    a += {m * k}
+    b += {n * k}
+tl.store(out + i[:, None] * {n} + j[None, :], sum)
+u = tl.load(a + i[None, :] * {k} + l[:, None]).trans()
+v = tl.load(b + l[None, :] + j[:, None] * {k}).trans()
+tl.store(out + i[:, None] * {n} + j[None, :], tl.dot(u, v, out_dtype=tl.{result}))
+"""
+            yield kernel(name_of("dots", left, right, result, (m, n, k)),
+                         [("a", left), ("b", right), ("out", result), ("steps", "i32")], body)
+
+
+DOT_TYPES = [("float16", "float16", "float32"), ("float16", "float16", "float16"), ("bfloat16", "bfloat16", "float32"),
+             ("float32", "float32", "float32"), ("float64", "float64", "float64"), ("int8", "int8", "int32"),
+             ("float8e5", "float8e5", "float32"), ("float8e5", "float8e5", "float16"),
+             ("float8e4nv", "float8e4nv", "float32"), ("float8e4nv", "float8e5", "float32"),
+             ("float8e5", "float8e4nv", "float16")]
+
+
+def precise_dots(precisions=("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6")):
+    for precision in precisions:
+        body = f"""
+i = tl.arange(0, 32)
+x = tl.load(a + i[:, None] * 32 + i[None, :])
+y = tl.load(b + i[:, None] * 32 + i[None, :])
+tl.store(out + i[:, None] * 32 + i[None, :], tl.dot(x, y, input_precision="{precision}"))
+"""
+        yield kernel(name_of("precise_dots", precision), [("a", "float32"), ("b", "float32"), ("out", "float32")], body)
+
+
+def batched_dots(types):
+    for left, right, result in types:
+        body = f"""
+{places([4, 32, 32])}
+x = tl.load(a + o)
+y = tl.load(b + o)
+tl.store(out + o, tl.dot(x, y, out_dtype=tl.{result}))
+"""
+        yield kernel(name_of("batched_dots", left, right, result), [("a", left), ("b", right), ("out", result)], body)
+
+
+def chained_dots(types=("float16", "bfloat16", "float8e5")):
+    for dtype in types:
+        body = f"""
+{places([64, 64])}
+q = tl.load(a + o)
+k = tl.load(b + o)
+s = tl.dot(q, k.trans())
+p = tl.exp2(s - tl.max(s, 1)[:, None])
+p = p / tl.sum(p, 1)[:, None]
+tl.store(out + o, tl.dot(p.to(q.dtype), k))
+"""
+        yield kernel(name_of("chained_dots", dtype), [("a", dtype), ("b", dtype), ("out", "float32")], body)
+
+
+def shapes_of_blocks(types=("int1", "int8", "float16", "int32", "float64", "float8e5")):
+    for dtype in types:
+        body = f"""
+{places([16, 32])}
+x = tl.load(a + o)
+y = tl.load(a + 512 + o)
+tl.store(out + o.trans(), x.trans())
+{places([8, 64])}
+tl.store(out + 1024 + o, tl.reshape(x, (8, 64)))
+tl.store(out + 2048 + o, tl.view(x, (8, 64)))
+{places([16, 32, 2])}
+j = tl.join(x, y)
+tl.store(out + 4096 + o, j)
+tl.store(out + 8192 + tl.permute(o, (2, 0, 1)), tl.permute(j, (2, 0, 1)))
+p, q = tl.split(j)
+{places([16, 32])}
+tl.store(out + 12288 + o, tl.where(o < 40, p, q))
+{places([16, 64])}
+tl.store(out + 16384 + o, tl.interleave(x, y))
+w = tl.reshape(x, (512,))
+v = tl.reshape(y, (512,))
+l = tl.arange(0, 1024)
+tl.store(out + 20480 + l, tl.cat(w, v, can_reorder=True))
+tl.store(out + 24576 + l, tl.ravel(tl.join(w, v)))
+tl.store(out + 28672 + tl.arange(0, 512), tl.flip(w))
+{places([16, 32, 4])}
+tl.store(out + 32768 + o, tl.broadcast_to(tl.expand_dims(x, 2), (16, 32, 4)))
+"""
+        yield kernel(name_of("shapes", dtype), [("a", dtype), ("out", dtype)], body)
+
+
+def selections(types=("int8", "int32", "float16", "float32", "float64")):
+    for dtype in types:
+        body = f"""
+{places([8, 32])}
+x = tl.load(a + o)
+w = tl.load(index + o)
+tl.store(out + o, tl.gather(x, w, 1))
+tl.store(out + o, tl.gather(x, w % 8, 0))
+tl.store(out + o, tl.sort(x))
+tl.store(out + o, tl.sort(x, descending=True))
+tl.store(out + tl.arange(0, 8)[:, None] * 4 + tl.arange(0, 4)[None, :], tl.topk(x, 4))
+tl.store(index + tl.arange(0, 16), tl.histogram(tl.reshape(w, (256,)), 16))
+"""
+        yield kernel(name_of("selections", dtype), [("a", dtype), ("index", "int32"), ("out", dtype)], body)
+
+
+def atomics(types=("int32", "int64", "uint32", "uint64", "float16", "bfloat16", "float32", "float64")):
+    for dtype in types:
+        isInt = dtype in INTS
+        isWide = dtype[-2:] in ("32", "64")
+        functions = ["add"] + (["xchg"] if isWide else [])
+        functions += ["max", "min"] if isWide else []
+        functions += ["and", "or", "xor"] if isInt else []
+        body = ["i = tl.arange(0, 256)", "x = tl.load(a + i)", "m = i < n"]
+        for function in functions:
+            body += [f"tl.atomic_{function}(out + i, x)", f"tl.store(a + i, tl.atomic_{function}(out + i // 2, x, mask=m))"]
+            for semantics in ("relaxed", "acquire", "release", "acq_rel"):
+                body.append(f"tl.atomic_{function}(out + i, x, sem='{semantics}', scope='{'cta' if semantics == 'release' else 'sys'}')")
+            body.append(f"y = tl.atomic_{function}(out, tl.load(a))")
+            body.append("tl.store(a + 1, y)")
+        if isWide and isInt or dtype in ("float32", "float64"):
+            body += ["tl.store(a + i, tl.atomic_cas(out + i, x, x + 1))", "tl.atomic_cas(out, tl.load(a), tl.load(a))"]
+        yield kernel(name_of("atomics", dtype), [("a", dtype), ("out", dtype), ("n", "i32")], "\n".join(body))
+
+
+def control(types=("int32", "float16", "float32", "float8e5")):
+    for dtype in types:
+        body = f"""
+{places([32, 32])}
+x = tl.load(a + o)
+y = x
+for i in tl.range(0, n, num_stages=3):
+    y = tl.load(a + i * 1024 + o)
+    if i % 3 == 1:
+        continue
+    x = tl.where(i1 < i, x, y)
+for i in tl.range(0, n, loop_unroll_factor=4):
+    x = tl.where(i1 == i, y, x)
+while n > 0:
+    n -= 1
+    if n == 5:
+        break
+    y, x = x, y
+if n > 3:
+    x = x.trans()
+    y = y.trans()
+tl.store(out + o, tl.where(tl.cumsum(i1, 1) > n, x, y))
+"""
+        yield kernel(name_of("control", dtype), [("a", dtype), ("out", dtype), ("n", "i32")], body)
+
+
+def randoms():
+    body = """
+i = tl.arange(0, 512)
+tl.store(out + i, tl.rand(seed, i) + tl.randn(seed, i) + tl.randint(seed, i).to(tl.float32))
+"""
+    yield kernel("randoms", [("out", "float32"), ("seed", "i32")], body)
+
+
+def everything():
+    lines, squares = [[32], [1024]], [[16, 32], [128, 2], [1, 64], [4, 8, 16]]
+    yield from casts([[256], [4, 16]])
+    yield from stores([[512], [8, 32]])
+    yield from elementwise([[256], [16, 16]])
+    yield from scalars()
+    yield from memory(lines + [[64, 32], [8, 128], [2, 4, 8]])
+    yield from block_pointers()
+    yield from reductions(lines + squares)
+    yield from total_reductions()
+    yield from scans(lines + squares)
+    yield from dots([(16, 16, 16), (64, 32, 32), (32, 64, 128), (128, 128, 32), (16, 8, 64), (8, 16, 32)], DOT_TYPES)
+    yield from precise_dots()
+    yield from batched_dots(DOT_TYPES)
+    yield from chained_dots()
+    yield from shapes_of_blocks()
+    yield from selections()
+    yield from atomics()
+    yield from control()
+    yield from randoms()
+
+
+def few():
+    """One kernel of each family or so."""
+    yield from casts([[4, 16]], ["float32", "float8e5", "float8e4nv", "int8", "uint64", "bfloat16"])
+    yield from elementwise([[256]], ["float16", "uint8"])
+    yield from scalars(["bfloat16", "float8e5"])
+    yield from memory([[64, 32]], ["float16", "int64", "int1"])
+    yield from block_pointers(["float8e4nv"])
+    yield from reductions([[16, 32]], ["float16", "int64"])
+    yield from total_reductions(["int8"])
+    yield from scans([[16, 32]], ["float32"])
+    yield from dots([(64, 32, 32)], [("float16", "float16", "float16"), ("float8e4nv", "float8e5", "float32"),
+                                     ("int8", "int8", "int32"), ("float64", "float64", "float64")])
+    yield from precise_dots(["bf16x3"])
+    yield from batched_dots([("bfloat16", "bfloat16", "float32")])
+    yield from chained_dots(["float16"])
+    yield from shapes_of_blocks(["float8e5"])
+    yield from selections(["float16"])
+    yield from atomics(["float32", "uint64", "float16"])
+    yield from control(["float16"])
