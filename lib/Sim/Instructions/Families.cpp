@@ -16,8 +16,13 @@ FamilyTable standardFamilies() {
   registerMove(families);
   registerAddresses(families);
   registerLoadStore(families);
+  registerAtomic(families);
+  registerFence(families);
   registerControl(families);
+  registerCall(families);
   registerBarrier(families);
+  registerExchange(families);
+  registerResources(families);
   return families;
 }
 

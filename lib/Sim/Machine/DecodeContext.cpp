@@ -370,6 +370,49 @@ const ptx::TargetTable *DecodeContext::findTable(const ptx::Operand &operand) co
   return nullptr;
 }
 
+const ptx::Function *DecodeContext::findFunction(std::string_view name) const {
+  return decoder.builder.module.findFunction(decoder.builder.resolveAlias(name));
+}
+
+std::optional<Callee> DecodeContext::findCallee(std::string_view name) const {
+  const FunctionFrame *frame = decoder.builder.frameOf(name);
+  if (!frame) {
+    return std::nullopt;
+  }
+  Callee callee;
+  callee.function = frame->function;
+  for (const ptx::Variable &parameter : frame->function->parameters) {
+    callee.parameters.push_back(frame->offsets.at(parameter.name));
+  }
+  for (const ptx::Variable &result : frame->function->results) {
+    callee.results.push_back(frame->offsets.at(result.name));
+  }
+  return callee;
+}
+
+std::vector<Callee> DecodeContext::allCallees() const {
+  std::vector<Callee> callees;
+  for (const ptx::Function *function : decoder.builder.reachedFunctions()) {
+    if (!function->isEntry) {
+      callees.push_back(*findCallee(function->name));
+    }
+  }
+  return callees;
+}
+
+void DecodeContext::resolveFunction(std::string_view name, uint32_t *target) {
+  decoder.builder.resolveFunction(name, target);
+}
+
+std::optional<uint32_t> DecodeContext::localOffset(std::string_view name) const {
+  ptx::Operand operand;
+  operand.name = name;
+  std::optional<uint64_t> offset = decoder.frameOffset(name);
+  return offset && !isKernelParameter(operand) ? std::optional(static_cast<uint32_t>(*offset)) : std::nullopt;
+}
+
+void DecodeContext::addPostlude(Instruction instruction) { decoder.addPostlude(instruction); }
+
 //===----------------------------------------------------------------------===//
 // The result
 //===----------------------------------------------------------------------===//

@@ -42,6 +42,8 @@ public:
   bool isShared(const ptx::Function &function, std::string_view name) const;
   const FunctionFrame *frameOf(std::string_view name) const;
   const FunctionFrame *frameOf(const ptx::Function *function) const { return frameOf(function->name); }
+  std::string_view resolveAlias(std::string_view name) const;
+  const std::vector<const ptx::Function *> &reachedFunctions() const { return reached; }
   /// Stores the first instruction of a function when it is known.
   void resolveFunction(std::string_view name, uint32_t *target) { functionFixups.push_back({name, target}); }
 

@@ -103,7 +103,7 @@ static std::vector<const ptx::Function *> addressTaken(const ptx::Module &module
 std::vector<const ptx::Function *> ProgramBuilder::calleesOf(const ptx::Function &function) {
   std::vector<const ptx::Function *> callees;
   auto add = [&](std::string_view name) {
-    const ptx::Function *found = module.findFunction(resolveAlias(module, name));
+    const ptx::Function *found = module.findFunction(resolveAlias(name));
     if (found && !found->isExternal) {
       callees.push_back(found);
     }
@@ -118,7 +118,7 @@ std::vector<const ptx::Function *> ProgramBuilder::calleesOf(const ptx::Function
       if (operand.kind != ptx::Operand::Kind::Name) {
         continue;
       }
-      isDirect |= module.findFunction(resolveAlias(module, operand.name)) != nullptr;
+      isDirect |= module.findFunction(resolveAlias(operand.name)) != nullptr;
       add(operand.name);
       for (const ptx::TargetTable &each : function.tables) {
         table = each.name == operand.name ? &each : table;
@@ -168,8 +168,12 @@ bool ProgramBuilder::collectFunctions() {
   return true;
 }
 
+std::string_view ProgramBuilder::resolveAlias(std::string_view name) const {
+  return tkc::sim::resolveAlias(module, name);
+}
+
 const FunctionFrame *ProgramBuilder::frameOf(std::string_view name) const {
-  auto found = frames.find(resolveAlias(module, name));
+  auto found = frames.find(resolveAlias(name));
   return found == frames.end() ? nullptr : &found->second;
 }
 

@@ -70,6 +70,13 @@ struct AddressOperand {
   int64_t offset = 0;
 };
 
+/// A function as a call sees it.
+struct Callee {
+  const ptx::Function *function = nullptr;
+  /// Where its parameters and results stand in local memory: frames are static.
+  std::vector<uint32_t> parameters, results;
+};
+
 class FunctionDecoder;
 
 /// One instruction while it is decoded. Modifiers are taken from the left to the right; operands are asked for by
@@ -167,6 +174,18 @@ public:
   void resolveLabel(const ptx::Operand &operand, uint32_t *target);
   void resolveLabel(std::string_view label, uint32_t *target);
   const ptx::TargetTable *findTable(const ptx::Operand &operand) const;
+  /// The function of that name, defined or not; null when there is none.
+  const ptx::Function *findFunction(std::string_view name) const;
+  /// A defined function that the kernel reaches.
+  std::optional<Callee> findCallee(std::string_view name) const;
+  /// All functions that the kernel reaches but itself.
+  std::vector<Callee> allCallees() const;
+  /// Stores the function's first instruction in `*target` when all is decoded.
+  void resolveFunction(std::string_view name, uint32_t *target);
+  /// Where a `.param` or `.local` variable of the present function stands in local memory.
+  std::optional<uint32_t> localOffset(std::string_view name) const;
+  /// Adds an instruction behind the one that is decoded, with the same guard.
+  void addPostlude(Instruction instruction);
   FunctionDecoder &function() { return decoder; }
 
   //===--------------------------------------------------------------------===//

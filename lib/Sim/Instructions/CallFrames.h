@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arguments and results of calls as pieces of frames in local memory, and the functions that the simulator itself has.
+#ifndef TKC_LIB_SIM_INSTRUCTIONS_CALLFRAMES_H
+#define TKC_LIB_SIM_INSTRUCTIONS_CALLFRAMES_H
+
+#include "tkc/Sim/Machine/Decoder.h"
+#include "tkc/Sim/Machine/Warp.h"
+
+#include <deque>
+
+namespace tkc::sim {
+
+/// An argument or result: a variable of the caller, or a register, and where it stands in the callee's frame.
+struct FramePiece {
+  bool isValue = false;
+  Place value;
+  uint32_t callerOffset = 0, calleeOffset = 0, bytes = 4;
+};
+
+/// A call as written: `call (results), function, (arguments), table`.
+struct CallText {
+  std::vector<const ptx::Operand *> results, arguments;
+  const ptx::Operand *function = nullptr, *table = nullptr;
+};
+CallText splitCall(DecodeContext &context);
+
+/// The piece that an operand makes for a parameter or result; nothing when it does not fit.
+std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand &operand, const ptx::Variable &variable,
+                                     bool isResult);
+
+void copyIntoFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces);
+void copyOutOfFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces);
+
+/// `vprintf` and `__assertfail`; other functions without a body are errors.
+void decodeBuiltinCall(DecodeContext &context, Instruction &out, const CallText &text, const ptx::Function &function);
+
+} // namespace tkc::sim
+
+#endif // TKC_LIB_SIM_INSTRUCTIONS_CALLFRAMES_H
