@@ -164,13 +164,13 @@ SyncPoint &AccessWindow::syncPoint(unsigned lane) {
   }
   GlobalMemory::Contents *global = region.isShared ? &owner->around.global->contents() : nullptr;
   ShadowPage &page = region.shadow->page(spot.index / pageBytes, global ? global->launch : 1);
-  auto granule = static_cast<uint32_t>(spot.index % pageBytes >> granuleShift);
+  auto granule = static_cast<uint32_t>(spot.index % pageBytes >> wordShift);
   if (SyncPoint *found = page.findSyncPoint(granule)) {
     return *found;
   }
   SyncPoint &made = page.addSyncPoint(granule);
   if (global && global->syncPoints.fetch_add(1, std::memory_order_relaxed) >= GlobalMemory::Contents::exactSyncPoints) {
-    made.makeCoarse(static_cast<uint32_t>(spot.index >> granuleShift));
+    made.makeCoarse(static_cast<uint32_t>(spot.index >> wordShift));
   }
   return made;
 }

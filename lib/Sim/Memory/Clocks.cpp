@@ -19,7 +19,7 @@ struct CtaClocks::FenceState {
 
 CtaClocks::CtaClocks(uint32_t cta, uint32_t cluster, uint32_t threadCount)
     : ctaNumber(cta), clusterNumber(cluster), agents((threadCount + warpSize - 1) / warpSize * warpSize),
-      threads(threadCount) {
+      warpClocks((threadCount + warpSize - 1) / warpSize, 1), threads(threadCount) {
   auto nothing = KnowledgeRef::adopt(new Knowledge(cta));
   for (Thread &thread : threads) {
     setKnown(thread, nothing);
@@ -45,51 +45,104 @@ static KnowledgeRef shareOf(Knowledge *known) {
   return KnowledgeRef::adopt(known);
 }
 
-KnowledgeRef CtaClocks::knowledge(uint32_t thread) const {
-  const Thread &own = threads[thread];
-  KnowledgeRef known = withoutExtra(shareOf(own.known));
-  auto *made = new Knowledge(ctaNumber);
-  made->home = known->home;
-  made->others = known->others;
-  made->knowsAllOthers = known->knowsAllOthers;
+static KnowledgeRef withOwn(const Knowledge &known, uint32_t thread, uint32_t clock, uint32_t handed) {
+  auto *made = new Knowledge(known.cta);
+  made->home = known.home;
+  made->others = known.others;
+  made->knowsAllOthers = known.knowsAllOthers;
   made->extraIndex = thread;
-  made->extraClock = own.clock;
-  made->extraHanded = own.handed;
+  made->extraClock = clock;
+  made->extraHanded = handed;
   return KnowledgeRef::adopt(made);
 }
 
-KnowledgeRef CtaClocks::release(uint32_t thread) {
-  Thread &own = threads[thread];
-  if (own.known->extraClock) {
-    setKnown(own, withoutExtra(shareOf(own.known)));
+KnowledgeRef CtaClocks::knowledge(uint32_t thread) const {
+  const Thread &own = threads[thread];
+  return withOwn(*own.known, thread, clock(thread), own.handed);
+}
+
+/// The threads of lanes of a warp, in order.
+static size_t listThreads(uint32_t firstThread, LaneMask lanes, size_t limit, uint32_t *threads) {
+  size_t count = 0;
+  for (LaneMask left = lanes; left; left &= left - 1) {
+    uint32_t thread = firstThread + static_cast<uint32_t>(__builtin_ctz(left));
+    if (thread < limit) {
+      threads[count++] = thread;
+    }
   }
-  KnowledgeRef known = knowledge(thread);
-  ++own.clock;
-  return known;
+  return count;
+}
+
+KnowledgeRef CtaClocks::releaseLanes(uint32_t firstThread, LaneMask lanes) {
+  uint32_t releasing[warpSize];
+  size_t count = listThreads(firstThread, lanes, threads.size(), releasing);
+  if (count == 0) {
+    return nullptr;
+  }
+  Thread &own = threads[releasing[0]];
+  if (count > 1) {
+    KnowledgeRef all = joinOfAll(releasing, count);
+    raiseParticipants(all->home, releasing, count);
+    return all;
+  }
+  return withOwn(*own.known, releasing[0], warpClocks[releasing[0] / warpSize]++, own.handed);
 }
 
 KnowledgeRef CtaClocks::joinRemembered(const KnowledgeRef &left, const KnowledgeRef &right) {
   if (left != joinedLeft || right != joinedRight) {
-    joined = join(left, right);
+    joined = withoutExtra(join(left, right));
     joinedLeft = left;
     joinedRight = right;
   }
   return joined;
 }
 
-void CtaClocks::acquire(uint32_t thread, const KnowledgeRef &knowledge) {
-  Thread &own = threads[thread];
-  if (!knowledge || knowledge.get() == own.known) {
-    return;
-  }
-  KnowledgeRef known = joinRemembered(shareOf(own.known), knowledge);
+KnowledgeRef CtaClocks::learn(Knowledge *known, const KnowledgeRef &knowledge) {
+  KnowledgeRef learnt = joinRemembered(shareOf(known), knowledge);
   // Who knows all of the other CTAs may know of this one through a coarse location.
   if (knowledge->knowsAllOthers && knowledge->cta != ctaNumber) {
     for (const KnowledgeRef &pool : pools) {
-      known = join(known, pool);
+      learnt = withoutExtra(join(learnt, pool));
     }
   }
-  setKnown(own, known);
+  return learnt;
+}
+
+void CtaClocks::acquire(uint32_t thread, const KnowledgeRef &knowledge) {
+  Thread &own = threads[thread];
+  if (knowledge && knowledge.get() != own.known) {
+    setKnown(own, learn(own.known, knowledge));
+  }
+}
+
+void CtaClocks::acquireLanes(uint32_t firstThread, LaneMask lanes, const KnowledgeRef &knowledge) {
+  if (!knowledge) {
+    return;
+  }
+  uint32_t acquiring[warpSize];
+  size_t count = listThreads(firstThread, lanes, threads.size(), acquiring);
+  for (size_t at = 0; at < count;) {
+    Knowledge *old = threads[acquiring[at]].known;
+    size_t end = at;
+    while (end < count && threads[acquiring[end]].known == old) {
+      ++end;
+    }
+    setAllKnown(acquiring + at, end - at, learn(old, knowledge));
+    at = end;
+  }
+}
+
+void CtaClocks::setAllKnown(const uint32_t *learning, size_t count, const KnowledgeRef &known) {
+  known->retain(static_cast<uint32_t>(count));
+  for (size_t at = 0; at < count;) {
+    Knowledge *old = threads[learning[at]].known;
+    uint32_t equal = 0;
+    for (; at < count && threads[learning[at]].known == old; ++at, ++equal) {
+      threads[learning[at]].known = known.get();
+      threads[learning[at]].home = known->home.get();
+    }
+    old->release(equal);
+  }
 }
 
 LaneMask CtaClocks::findUnorderedLanes(uint32_t cta, uint32_t warp, LaneMask lanes, uint32_t clock,
@@ -110,7 +163,7 @@ LaneMask CtaClocks::findUnorderedLanes(uint32_t cta, uint32_t warp, LaneMask lan
 // Barriers
 //===------------------------------------------------------------------------------------------------------------===//
 
-KnowledgeRef CtaClocks::joinOfAll(const uint32_t *participants, size_t count) {
+KnowledgeRef CtaClocks::joinOfAll(const uint32_t *participants, size_t count) const {
   std::vector<Knowledge *> distinct;
   Knowledge *last = nullptr;
   for (size_t at = 0; at < count; ++at) {
@@ -126,7 +179,32 @@ KnowledgeRef CtaClocks::joinOfAll(const uint32_t *participants, size_t count) {
   for (Knowledge *known : distinct) {
     joinInto(all, shareOf(known));
   }
-  return withoutExtra(all);
+  return all;
+}
+
+LaneMask CtaClocks::lanesOf(uint32_t warp) const {
+  size_t count = threads.size() - size_t(warp) * warpSize;
+  return count >= warpSize ? allLanes : (1u << count) - 1;
+}
+
+/// Adds the accesses of the participants so far, and advances their clocks.
+void CtaClocks::raiseParticipants(CountedRef<CtaKnowledge> &home, const uint32_t *participants, size_t count) {
+  for (size_t at = 0; at < count;) {
+    uint32_t warp = participants[at] / warpSize;
+    uint32_t handed[warpSize] = {};
+    LaneMask lanes = 0;
+    for (; at < count && participants[at] / warpSize == warp; ++at) {
+      unsigned lane = participants[at] % warpSize;
+      lanes |= 1u << lane;
+      handed[lane] = threads[participants[at]].handed;
+    }
+    // Lanes that do not exist go along, so that a warp that is not whole looks like one.
+    if (lanes == lanesOf(warp)) {
+      std::fill_n(handed + __builtin_popcount(lanes), warpSize - __builtin_popcount(lanes), handed[0]);
+      lanes = allLanes;
+    }
+    raiseWarp(home, warp, lanes, warpClocks[warp]++, handed);
+  }
 }
 
 void CtaClocks::meet(const uint32_t *participants, size_t count) {
@@ -134,57 +212,39 @@ void CtaClocks::meet(const uint32_t *participants, size_t count) {
     return;
   }
   KnowledgeRef all = joinOfAll(participants, count);
-  for (size_t at = 0; at < count;) {
-    uint32_t warp = participants[at] / warpSize;
-    uint32_t clocks[warpSize] = {}, handed[warpSize] = {};
-    LaneMask lanes = 0;
-    for (; at < count && participants[at] / warpSize == warp; ++at) {
-      Thread &thread = threads[participants[at]];
-      unsigned lane = participants[at] % warpSize;
-      lanes |= 1u << lane;
-      clocks[lane] = thread.clock++;
-      handed[lane] = thread.handed;
-    }
-    raiseWarp(all->home, warp, lanes, clocks, handed);
-  }
-  all->retain(static_cast<uint32_t>(count));
-  for (size_t at = 0; at < count;) {
-    Knowledge *old = threads[participants[at]].known;
-    uint32_t equal = 0;
-    for (; at < count && threads[participants[at]].known == old; ++at, ++equal) {
-      threads[participants[at]].known = all.get();
-      threads[participants[at]].home = all->home.get();
-    }
-    old->release(equal);
-  }
+  raiseParticipants(all->home, participants, count);
+  setAllKnown(participants, count, all);
 }
 
 void CtaClocks::barrier(const std::vector<uint32_t> &participants) { meet(participants.data(), participants.size()); }
 
 void CtaClocks::warpBarrier(uint32_t firstThread, LaneMask lanes) {
   uint32_t participants[warpSize];
-  size_t count = 0;
-  for (LaneMask left = lanes; left; left &= left - 1) {
-    uint32_t thread = firstThread + static_cast<uint32_t>(__builtin_ctz(left));
-    if (thread < threads.size()) {
-      participants[count++] = thread;
-    }
-  }
-  meet(participants, count);
+  meet(participants, listThreads(firstThread, lanes, threads.size(), participants));
 }
 
 //===------------------------------------------------------------------------------------------------------------===//
 // Fences and strong operations
 //===------------------------------------------------------------------------------------------------------------===//
 
-void CtaClocks::proxyFence(uint32_t thread) {
-  Thread &own = threads[thread];
-  if (handedFrom.get() != own.known) {
-    handedFrom = shareOf(own.known);
-    handedTo = handToAsyncProxy(handedFrom);
+void CtaClocks::proxyFenceLanes(uint32_t firstThread, LaneMask lanes) {
+  uint32_t fencing[warpSize];
+  size_t count = listThreads(firstThread, lanes, threads.size(), fencing);
+  for (size_t at = 0; at < count;) {
+    Knowledge *old = threads[fencing[at]].known;
+    if (handedFrom.get() != old) {
+      handedFrom = shareOf(old);
+      handedTo = handToAsyncProxy(handedFrom);
+    }
+    size_t first = at;
+    for (; at < count && threads[fencing[at]].known == old; ++at) {
+      threads[fencing[at]].handed = clock(fencing[at]);
+    }
+    setAllKnown(fencing + first, at - first, handedTo);
   }
-  setKnown(own, handedTo);
-  own.handed = own.clock++;
+  if (count != 0) {
+    ++warpClocks[fencing[0] / warpSize];
+  }
 }
 
 CtaClocks::FenceState &CtaClocks::fenceState(uint32_t thread) {

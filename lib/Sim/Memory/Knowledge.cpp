@@ -190,28 +190,68 @@ static void joinCta(CtaRef &target, const CtaRef &added) {
   }
 }
 
+/// Brings the least clocks up to date after lanes were raised.
+static void updateLeast(WarpClocks &entry) {
+  const LaneClocks &lanes = *entry.lanes;
+  uint32_t leastClock = ~0u, mostClock = 0, leastHanded = ~0u, mostHanded = 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    leastClock = std::min(leastClock, lanes.clocks[lane]);
+    mostClock = std::max(mostClock, lanes.clocks[lane]);
+    leastHanded = std::min(leastHanded, lanes.handed[lane]);
+    mostHanded = std::max(mostHanded, lanes.handed[lane]);
+  }
+  entry.clock = leastClock;
+  entry.handed = leastHanded;
+  if (leastClock == mostClock && leastHanded == mostHanded) {
+    entry.lanes.reset();
+  }
+}
+
+/// Gives the entry clocks of its own, lane by lane.
+static LaneClocks &makeOwnLanes(WarpClocks &entry) {
+  if (!entry.lanes || !entry.lanes->isUnique()) {
+    auto *lanes = new LaneClocks();
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      lanes->clocks[lane] = entry.clockOf(lane);
+      lanes->handed[lane] = entry.handedOf(lane);
+    }
+    entry.lanes = CountedRef<LaneClocks>::adopt(lanes);
+  }
+  return *entry.lanes;
+}
+
 void raise(CtaRef &target, uint32_t index, uint32_t clock, uint32_t handed) {
   if (target && target->knows(index, clock) && target->knowsThroughAsyncProxy(index, handed)) {
     return;
   }
   uint32_t warp = index / warpSize, lane = index % warpSize;
   WarpClocks &entry = makeOwn(target, warp + 1).warp(warp);
-  Expanded expanded(entry);
-  expanded.clocks[lane] = std::max(expanded.clocks[lane], clock);
-  expanded.handed[lane] = std::max(expanded.handed[lane], handed);
-  expanded.packInto(entry);
+  LaneClocks &lanes = makeOwnLanes(entry);
+  bool wasLeast = lanes.clocks[lane] == entry.clock || lanes.handed[lane] == entry.handed;
+  lanes.clocks[lane] = std::max(lanes.clocks[lane], clock);
+  lanes.handed[lane] = std::max(lanes.handed[lane], handed);
+  if (wasLeast) {
+    updateLeast(entry);
+  }
 }
 
-void raiseWarp(CtaRef &target, uint32_t warp, LaneMask lanes, const uint32_t *clocks, const uint32_t *handed) {
+void raiseWarp(CtaRef &target, uint32_t warp, LaneMask lanes, uint32_t clock, const uint32_t *handed) {
   WarpClocks &entry = makeOwn(target, warp + 1).warp(warp);
-  Expanded expanded(entry);
+  bool isUniform =
+      lanes == allLanes && std::all_of(handed, handed + warpSize, [&](uint32_t lane) { return lane == handed[0]; });
+  if (isUniform && !entry.lanes) {
+    entry.clock = std::max(entry.clock, clock);
+    entry.handed = std::max(entry.handed, handed[0]);
+    return;
+  }
+  LaneClocks &own = makeOwnLanes(entry);
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     if (lanes >> lane & 1) {
-      expanded.clocks[lane] = std::max(expanded.clocks[lane], clocks[lane]);
-      expanded.handed[lane] = std::max(expanded.handed[lane], handed[lane]);
+      own.clocks[lane] = std::max(own.clocks[lane], clock);
+      own.handed[lane] = std::max(own.handed[lane], handed[lane]);
     }
   }
-  expanded.packInto(entry);
+  updateLeast(entry);
 }
 
 /// The home with the extra agent.
@@ -351,7 +391,7 @@ void joinInto(KnowledgeRef &target, const KnowledgeRef &added) {
     return;
   }
   if (target->extraClock) {
-    target->home = wholeHome(*target);
+    raise(target->home, target->extraIndex, target->extraClock, target->extraHanded);
     target->extraClock = target->extraHanded = 0;
   }
   addAll(*target, *added);

@@ -13,8 +13,40 @@ static constexpr size_t rememberedMarks = 4;
 
 namespace {
 
+/// Lanes that together touch a block: ordered after a row when each lane is after all who touched it.
+struct LanesActor {
+  const CtaClocks &clocks;
+  uint32_t firstThread;
+  unsigned count;
+  LanePattern pattern;
+
+  bool isAfter(const RowMark &row) const {
+    const Mark &mark = row.mark;
+    if (mark.cta == clocks.cta() && !mark.isByAgent() && mark.number() == firstThread / warpSize &&
+        row.pattern == pattern) {
+      return true;
+    }
+    const Knowledge *last = nullptr;
+    for (uint32_t thread = firstThread; thread < firstThread + count; ++thread) {
+      const Knowledge *learnt = clocks.learnt(thread);
+      if (learnt == last) {
+        continue;
+      }
+      last = learnt;
+      bool isOrdered = mark.isByAgent()
+                           ? clocks.isOrderedBefore({{mark.cta, mark.number()}, mark.clock}, thread)
+                           : clocks.unorderedLanes(mark.cta, mark.number(), mark.lanes, mark.clock, thread) == 0;
+      if (!isOrdered) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
 /// A thread that accesses through the generic proxy.
 struct ThreadActor {
+  static constexpr bool isAgent = false;
   const CtaClocks &clocks;
   uint32_t thread;
 
@@ -31,7 +63,10 @@ struct ThreadActor {
 /// An asynchronous agent: what was known when its work was issued is ordered before, nothing else.
 template <bool throughAsyncProxy>
 struct AgentActor {
+  static constexpr bool isAgent = true;
   const Knowledge *known;
+
+  bool isAfter(const RowMark &row) const { return unordered(row.mark) == 0 && sees(row.mark); }
 
   LaneMask unordered(const Mark &mark) const {
     if (!known) {
@@ -88,31 +123,120 @@ static bool replaces(const Mark &later, const Mark &earlier) {
                                    later.isThroughAsyncProxy() == earlier.isThroughAsyncProxy());
 }
 
-/// The common case: all marks are ordered before, and a weak access replaces them. False when that is not so.
+static bool isUsed(const Mark &mark) { return mark.isUsed(); }
+static bool isUsed(const RowMark &row) { return row.mark.isUsed(); }
+static bool isSameActor(const Mark &left, const Mark &right) { return left.isSameActor(right); }
+static bool isSameActor(const RowMark &left, const RowMark &right) {
+  return left.mark.isSameActor(right.mark) && left.pattern == right.pattern;
+}
 template <typename Actor>
-static bool touch(Cell &cell, const Mark &mark, const Actor &actor) {
-  if (cell.extra || (cell.write.isUsed() && (actor.unordered(cell.write) || !actor.sees(cell.write)))) {
+static bool isAfter(const Actor &actor, const RowMark &row) {
+  return actor.isAfter(row);
+}
+template <typename Actor>
+static bool isAfter(const Actor &actor, const Mark &mark) {
+  return actor.unordered(mark) == 0;
+}
+
+/// Where a read goes among the reads of a cell or row: to its actor's, in place of one that is ordered before it, or
+/// into the first, empty one. Null when it needs a new place.
+template <typename Read, typename Actor>
+static Read *findPlace(Read &first, std::vector<Read> *more, const Read &read, const Actor &actor) {
+  if (!isUsed(first) || isSameActor(first, read)) {
+    return &first;
+  }
+  if (more) {
+    for (Read &other : *more) {
+      if (isSameActor(other, read)) {
+        return &other;
+      }
+    }
+  }
+  if (isAfter(actor, first)) {
+    return &first;
+  }
+  if (more) {
+    for (Read &other : *more) {
+      if (isAfter(actor, other)) {
+        return &other;
+      }
+    }
+  }
+  return nullptr;
+}
+
+/// A weak access to all of a block that is one. False, and nothing changed, when something is not ordered before it.
+template <typename Actor>
+static bool touchRow(ShadowBlock &block, const RowMark &row, const Actor &actor, bool isExact) {
+  if (isUsed(block.write) && !actor.isAfter(block.write)) {
     return false;
   }
-  Mark &read = cell.read;
+  if (row.mark.isWrite()) {
+    bool isAfterReads = !isUsed(block.read) || actor.isAfter(block.read);
+    for (const RowMark &read : block.moreReads) {
+      isAfterReads = isAfterReads && actor.isAfter(read);
+    }
+    if (!isAfterReads) {
+      return false;
+    }
+    block.write = row;
+    block.read = RowMark();
+    block.moreReads.clear();
+    return true;
+  }
+  if (RowMark *place = findPlace(block.read, &block.moreReads, row, actor)) {
+    *place = row;
+    return true;
+  }
+  if (!isExact && block.moreReads.size() + 1 >= rememberedMarks) {
+    block.moreReads.erase(block.moreReads.begin());
+  }
+  block.moreReads.push_back(row);
+  return true;
+}
+
+/// The common case of a granule: the write and all reads are ordered before, and the weak access replaces them, or is
+/// one more read. False, and nothing changed, when it is not so simple.
+template <typename Actor>
+static bool touch(ShadowPage &page, Cell &cell, const Mark &mark, const Actor &actor, bool isExact) {
+  if (cell.write.isUsed() && (actor.unordered(cell.write) || !actor.sees(cell.write))) {
+    return false;
+  }
+  std::vector<Mark> *more = cell.extra ? &page.extra(cell) : nullptr;
+  bool isSimple = !more || std::none_of(more->begin(), more->end(), [](const Mark &other) { return other.isWrite(); });
+  if (!isSimple) {
+    return false;
+  }
   if (mark.isWrite()) {
-    if (read.isUsed() && actor.unordered(read)) {
+    bool isAfterReads = !cell.read.isUsed() || actor.unordered(cell.read) == 0;
+    if (more && isAfterReads) {
+      isAfterReads =
+          std::all_of(more->begin(), more->end(), [&](const Mark &read) { return actor.unordered(read) == 0; });
+    }
+    if (!isAfterReads) {
       return false;
     }
     cell.write = mark;
-    read.who = 0;
+    cell.read.who = 0;
+    if (more) {
+      page.setExtra(cell, nullptr, 0);
+    }
     return true;
   }
-  if (!read.isUsed()) {
-    read = mark;
-  } else if (read.isSameActor(mark)) {
-    read.lanes = mark.isByAgent() ? mark.lanes : read.lanes | mark.lanes;
-    read.instruction = mark.instruction;
-  } else if (actor.unordered(read) == 0) {
-    read = mark;
-  } else {
-    return false;
+  if (Mark *place = findPlace(cell.read, more, mark, actor)) {
+    LaneMask lanes = place->isSameActor(mark) && !mark.isByAgent() ? place->lanes : 0;
+    *place = mark;
+    place->lanes |= lanes;
+    return true;
   }
+  if (!more) {
+    page.setExtra(cell, &mark, 1);
+    return true;
+  }
+  if (!isExact && more->size() + 1 >= rememberedMarks) {
+    more->erase(more->begin());
+  }
+  more->push_back(mark);
   return true;
 }
 
@@ -140,10 +264,15 @@ bool RaceCheck::isExempt(const Mark &earlier, const Mark &later) const {
   return false;
 }
 
+RaceCheck::RaceCheck(WarpMemory &memory, AccessWindow &window) : memory(memory), window(window) {
+  if (memory.surroundings().global) {
+    launch = memory.surroundings().global->contents().launch;
+  }
+}
+
 ShadowPage &RaceCheck::pageOf(Region &region, uint64_t number) {
   if (!lastPage || pageRegion != &region || pageNumber != number) {
-    uint32_t launch = region.isShared ? memory.surroundings().global->contents().launch : 1;
-    lastPage = &region.shadow->page(number, launch);
+    lastPage = &region.shadow->page(number, region.isShared ? launch : 1);
     pageRegion = &region;
     pageNumber = number;
   }
@@ -151,23 +280,41 @@ ShadowPage &RaceCheck::pageOf(Region &region, uint64_t number) {
 }
 
 template <typename Actor>
+bool RaceCheck::checkGranules(const Piece &piece, uint64_t index, uint32_t bytes, ShadowPage &page, ShadowBlock &block,
+                              const Mark &mark, const Actor &actor) {
+  auto at = static_cast<uint32_t>(index % blockBytes);
+  if (!block.cells || ((at | bytes) & ((1u << block.shift) - 1))) {
+    page.split(block, static_cast<unsigned>(__builtin_ctz(at | bytes)));
+  }
+  bool isWeak = mark.strength() == 0, isExact = piece.region->shadow->isExact, isSimple = isWeak;
+  uint32_t cellBytes = 1u << block.shift;
+  Cell *cell = &block.cells[at >> block.shift];
+  for (uint32_t done = 0; done < bytes; done += cellBytes, ++cell) {
+    if (!isWeak || !touch(page, *cell, mark, actor, isExact)) {
+      isSimple = false;
+      checkCell(piece, index + done, cellBytes, page, *cell, mark, actor);
+    }
+  }
+  return isSimple;
+}
+
+template <typename Actor>
 void RaceCheck::checkPiece(const Piece &piece, const Mark &mark, const Actor &actor) {
-  bool isWeak = mark.strength() == 0;
   uint64_t index = piece.index;
   for (uint32_t left = piece.sizeInBytes; left != 0;) {
     ShadowPage &page = pageOf(*piece.region, index / pageBytes);
     ShadowBlock &block = page.block(static_cast<uint32_t>(index % pageBytes / blockBytes));
-    auto at = static_cast<uint32_t>(index % blockBytes);
-    uint32_t bytes = std::min(left, blockBytes - at);
-    if ((at | bytes) & ((1u << block.shift) - 1)) {
-      page.refine(block, static_cast<unsigned>(__builtin_ctz(at | bytes)));
-    }
-    uint32_t cellBytes = 1u << block.shift;
-    Cell *cell = &block.cells[at >> block.shift];
-    for (uint32_t done = 0; done < bytes; done += cellBytes, ++cell) {
-      if (!isWeak || !touch(*cell, mark, actor)) {
-        checkCell(piece, index + done, cellBytes, page, *cell, mark, actor);
+    uint32_t bytes = std::min(left, blockBytes - static_cast<uint32_t>(index % blockBytes));
+    if constexpr (Actor::isAgent) {
+      bool isRow = bytes == blockBytes && mark.strength() == 0;
+      RowMark row{mark, LanePattern()};
+      if (!isRow || block.cells || !touchRow(block, row, actor, piece.region->shadow->isExact)) {
+        if (checkGranules(piece, index, bytes, page, block, mark, actor) && isRow && mark.isWrite()) {
+          page.merge(block, row);
+        }
       }
+    } else {
+      checkGranules(piece, index, bytes, page, block, mark, actor);
     }
     index += bytes;
     left -= bytes;
@@ -247,6 +394,62 @@ static uint32_t flagsOf(AccessKind kind, bool isStrong, Scope scope) {
   return flags;
 }
 
+RaceCheck::Piece RaceCheck::pieceOf(const Access &access, unsigned lane) const {
+  const AccessWindow::Spot &spot = window.spots[lane];
+  return {
+      static_cast<Region *>(spot.region), spot.index, access.sizeInBytes, lane, access.addresses[lane], access.space};
+}
+
+unsigned RaceCheck::findRow(const Access &access, unsigned lane, LanePattern &pattern) const {
+  uint32_t size = access.sizeInBytes;
+  if (size < 4 || size > 32 || (size & (size - 1)) || access.isStrong) {
+    return 0;
+  }
+  unsigned count = blockBytes / size, sizeShift = static_cast<unsigned>(__builtin_ctz(size));
+  LaneMask group = (count == warpSize ? allLanes : (1u << count) - 1) << lane;
+  if (lane % count != 0 || (window.lanes & group) != group) {
+    return 0;
+  }
+  const AccessWindow::Spot &first = window.spots[lane];
+  auto flip = static_cast<uint32_t>(first.index % blockBytes >> sizeShift);
+  uint64_t begin = first.index / blockBytes * blockBytes;
+  uint64_t differences = 0;
+  for (unsigned at = 0; at < count; ++at) {
+    const AccessWindow::Spot &spot = window.spots[lane + at];
+    differences |= spot.index ^ (begin + (uint64_t(at ^ flip) << sizeShift));
+    differences |= spot.region == first.region ? 0 : 1;
+  }
+  pattern.first = static_cast<uint8_t>(lane);
+  pattern.shift = static_cast<uint8_t>(sizeShift - wordShift);
+  pattern.flip = static_cast<uint8_t>(flip);
+  return differences == 0 ? count : 0;
+}
+
+void RaceCheck::checkRow(const Access &access, unsigned lane, unsigned count, const LanePattern &pattern, Mark mark) {
+  const auto &around = memory.surroundings();
+  const AccessWindow::Spot &spot = window.spots[lane];
+  auto &region = static_cast<Region &>(*spot.region);
+  ShadowPage &page = pageOf(region, spot.index / pageBytes);
+  ShadowBlock &block = page.block(static_cast<uint32_t>(spot.index % pageBytes / blockBytes));
+  mark.lanes = (count == warpSize ? allLanes : (1u << count) - 1) << lane;
+  RowMark row{mark, pattern};
+  bool isExact = region.shadow->isExact;
+  if (!block.cells &&
+      touchRow(block, row, LanesActor{*around.clocks, around.firstThread + lane, count, pattern}, isExact)) {
+    return;
+  }
+  bool isSimple = true;
+  for (unsigned at = lane; at < lane + count; ++at) {
+    Piece piece = pieceOf(access, at);
+    mark.lanes = 1u << at;
+    isSimple &= checkGranules(piece, piece.index, piece.sizeInBytes, page, block, mark,
+                              ThreadActor{*around.clocks, around.firstThread + at});
+  }
+  if (isSimple && mark.isWrite()) {
+    page.merge(block, row);
+  }
+}
+
 void RaceCheck::check(const Access &access) {
   const auto &around = memory.surroundings();
   const CtaClocks &clocks = *around.clocks;
@@ -254,19 +457,22 @@ void RaceCheck::check(const Access &access) {
   Mark mark;
   mark.cta = clocks.cta();
   mark.who = flagsOf(access.kind, access.isStrong, access.scope) | around.firstThread / warpSize << Mark::NumberShift;
+  mark.clock = clocks.clock(around.firstThread);
   mark.instruction = access.instruction;
-  for (LaneMask left = window.lanes; left; left &= left - 1) {
-    auto lane = static_cast<unsigned>(__builtin_ctz(left));
-    const AccessWindow::Spot &spot = window.spots[lane];
-    auto &region = static_cast<Region &>(*spot.region);
-    if (!region.shadow) {
+  for (unsigned lane = 0; lane < warpSize;) {
+    if (!(window.lanes >> lane & 1) || !static_cast<Region &>(*window.spots[lane].region).shadow) {
+      ++lane;
       continue;
     }
-    uint32_t thread = around.firstThread + lane;
+    LanePattern pattern;
+    if (unsigned count = findRow(access, lane, pattern)) {
+      checkRow(access, lane, count, pattern, mark);
+      lane += count;
+      continue;
+    }
     mark.lanes = 1u << lane;
-    mark.clock = clocks.clock(thread);
-    checkPiece({&region, spot.index, access.sizeInBytes, lane, access.addresses[lane], access.space}, mark,
-               ThreadActor{clocks, thread});
+    checkPiece(pieceOf(access, lane), mark, ThreadActor{clocks, around.firstThread + lane});
+    ++lane;
   }
   if (window.aside) {
     moveAside(access);

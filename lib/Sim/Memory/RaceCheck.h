@@ -10,7 +10,7 @@ namespace tkc::sim {
 /// The check of one window.
 class RaceCheck {
 public:
-  RaceCheck(WarpMemory &memory, AccessWindow &window) : memory(memory), window(window) {}
+  RaceCheck(WarpMemory &memory, AccessWindow &window);
 
   void check(const Access &access);
   void check(const AsyncAccess &access);
@@ -28,11 +28,20 @@ private:
     Space space;
   };
 
+  /// Checks a piece block by block.
   template <typename Actor>
   void checkPiece(const Piece &piece, const Mark &mark, const Actor &actor);
+  /// Bytes within one block, granule by granule; false when some went the slow way.
+  template <typename Actor>
+  bool checkGranules(const Piece &piece, uint64_t index, uint32_t bytes, ShadowPage &page, ShadowBlock &block,
+                     const Mark &mark, const Actor &actor);
   template <typename Actor>
   void checkCell(const Piece &piece, uint64_t index, uint32_t cellBytes, ShadowPage &page, Cell &cell, const Mark &mark,
                  const Actor &actor);
+  /// Lanes from `lane` on that touch all of a block in a pattern: how many, or 0.
+  unsigned findRow(const Access &access, unsigned lane, LanePattern &pattern) const;
+  void checkRow(const Access &access, unsigned lane, unsigned count, const LanePattern &pattern, Mark mark);
+  Piece pieceOf(const Access &access, unsigned lane) const;
   void store(ShadowPage &page, Cell &cell, bool isExact);
   bool isExempt(const Mark &earlier, const Mark &later) const;
   bool isSameCluster(uint32_t cta) const;
@@ -50,6 +59,7 @@ private:
   Region *pageRegion = nullptr;
   uint64_t pageNumber = 0;
   ShadowPage *lastPage = nullptr;
+  uint32_t launch = 0;
 };
 
 } // namespace tkc::sim

@@ -2,7 +2,60 @@
 // Pages of shadow: smaller granules, further marks, synchronising locations.
 #include "Shadow.h"
 
+#include <algorithm>
+
 namespace tkc::sim {
+
+void ShadowPage::split(ShadowBlock &block, unsigned shift) {
+  if (!block.cells) {
+    makeCells(block, shift);
+  } else if (shift < block.shift) {
+    refine(block, shift);
+  }
+}
+
+void ShadowPage::merge(ShadowBlock &block, const RowMark &write) {
+  block.cells.reset();
+  block.write = write;
+  block.read = RowMark();
+  block.moreReads.clear();
+}
+
+/// What a row's mark says of one of its words.
+static Mark markOfWord(const RowMark &row, unsigned word) {
+  Mark mark = row.mark;
+  if (mark.isUsed() && !mark.isByAgent()) {
+    mark.lanes = 1u << row.pattern.laneOf(word);
+  }
+  return mark;
+}
+
+void ShadowPage::makeCells(ShadowBlock &block, unsigned shift) {
+  shift = std::min(shift, largestShift);
+  auto limit = [&](const RowMark &row) {
+    if (row.mark.isUsed() && !row.mark.isByAgent()) {
+      shift = std::min<unsigned>(shift, row.pattern.shift + wordShift);
+    }
+  };
+  limit(block.write);
+  limit(block.read);
+  std::for_each(block.moreReads.begin(), block.moreReads.end(), limit);
+  uint32_t count = blockBytes >> shift;
+  block.cells = std::make_unique<Cell[]>(count);
+  block.shift = static_cast<uint8_t>(shift);
+  std::vector<Mark> further(block.moreReads.size());
+  for (uint32_t at = 0; at < count; ++at) {
+    unsigned word = (at << shift) >> wordShift;
+    Cell &cell = block.cells[at];
+    cell.write = markOfWord(block.write, word);
+    cell.read = markOfWord(block.read, word);
+    for (size_t read = 0; read < further.size(); ++read) {
+      further[read] = markOfWord(block.moreReads[read], word);
+    }
+    setExtra(cell, further.data(), further.size());
+  }
+  block.moreReads.clear();
+}
 
 void ShadowPage::refine(ShadowBlock &block, unsigned shift) {
   uint32_t before = blockBytes >> block.shift, parts = 1u << (block.shift - shift);

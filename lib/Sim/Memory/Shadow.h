@@ -52,12 +52,37 @@ struct Cell {
 
 inline constexpr uint32_t pageBytes = 4096;
 inline constexpr uint32_t blockBytes = 128;
-inline constexpr uint32_t granuleShift = 2;
+/// Of the smallest granules at which a row is looked at as one, and of the largest granules.
+inline constexpr unsigned wordShift = 2, largestShift = 4;
 
-/// So many bytes with granules of one size.
+/// Which lane touched which word of a block that lanes side by side touch as a whole: each an equal piece, in order or
+/// with their numbers flipped, as in swizzled layouts.
+struct LanePattern {
+  uint8_t first = 0;
+  /// Of words a lane.
+  uint8_t shift = 0;
+  uint8_t flip = 0;
+
+  unsigned laneOf(unsigned word) const { return first + ((word >> shift) ^ flip); }
+  bool operator==(const LanePattern &other) const {
+    return first == other.first && shift == other.shift && flip == other.flip;
+  }
+};
+
+/// An access to all of a block. An agent's has no pattern.
+struct RowMark {
+  Mark mark = {};
+  LanePattern pattern;
+};
+
+/// So many bytes: as one, as long as accesses are to all of them; from then on as granules of one size.
 struct ShadowBlock {
+  RowMark write, read;
+  /// Unordered reads besides that one.
+  std::vector<RowMark> moreReads;
+  /// Null while the block is one.
   std::unique_ptr<Cell[]> cells;
-  uint8_t shift = granuleShift;
+  uint8_t shift = 0;
 };
 
 /// The shadow of 4 KiB.
@@ -65,19 +90,14 @@ class ShadowPage {
 public:
   explicit ShadowPage(uint32_t launch) : launch(launch) {}
 
-  /// The block, with cells.
-  ShadowBlock &block(uint32_t number) {
-    ShadowBlock &found = blocks[number];
-    if (!found.cells) {
-      found.cells = std::make_unique<Cell[]>(blockBytes >> found.shift);
-    }
-    return found;
-  }
-  /// Makes the granules of a block smaller.
-  void refine(ShadowBlock &block, unsigned shift);
+  ShadowBlock &block(uint32_t number) { return blocks[number]; }
+  /// Gives the block granules of that size or smaller.
+  void split(ShadowBlock &block, unsigned shift);
+  /// All of the block was written, after everything else.
+  void merge(ShadowBlock &block, const RowMark &write);
 
   /// The further marks of a cell.
-  const std::vector<Mark> &extra(const Cell &cell) const { return extras[cell.extra - 1]; }
+  std::vector<Mark> &extra(const Cell &cell) { return extras[cell.extra - 1]; }
   void setExtra(Cell &cell, const Mark *marks, size_t count);
   SyncPoint *findSyncPoint(uint32_t granule);
   /// Adds an empty one.
@@ -87,6 +107,9 @@ public:
   const uint32_t launch;
 
 private:
+  void makeCells(ShadowBlock &block, unsigned shift);
+  void refine(ShadowBlock &block, unsigned shift);
+
   ShadowBlock blocks[pageBytes / blockBytes];
   std::vector<std::vector<Mark>> extras;
   std::vector<uint32_t> freeExtras;

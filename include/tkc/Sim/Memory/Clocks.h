@@ -51,7 +51,9 @@ private:
   bool isReleased = false;
 };
 
-/// The clocks of the threads and agents of one CTA. Only the host thread that runs the CTA's cluster touches it.
+/// The clocks of the threads and agents of one CTA. Only the host thread that runs the CTA's cluster touches it. The
+/// lanes of a warp share a clock, which advances when any of them hands something on: what is known of each of them is
+/// its own all the same. Where lanes do the same at once, the functions for lanes cost little more than one thread's.
 class CtaClocks {
 public:
   CtaClocks(uint32_t cta, uint32_t cluster, uint32_t threads);
@@ -64,8 +66,10 @@ public:
   uint32_t threadCount() const { return static_cast<uint32_t>(threads.size()); }
 
   /// The present epoch of a thread, for its accesses.
-  Epoch epoch(uint32_t thread) const { return {{ctaNumber, thread}, threads[thread].clock}; }
-  uint32_t clock(uint32_t thread) const { return threads[thread].clock; }
+  Epoch epoch(uint32_t thread) const { return {{ctaNumber, thread}, clock(thread)}; }
+  uint32_t clock(uint32_t thread) const { return warpClocks[thread / warpSize]; }
+  /// What a thread has learnt, without its own accesses; shared by those who learnt the same.
+  const Knowledge *learnt(uint32_t thread) const { return threads[thread].known; }
   /// What a thread knows, its own accesses included: also those that it makes until its clock advances. Hand it to
   /// somebody else by `release`.
   KnowledgeRef knowledge(uint32_t thread) const;
@@ -102,13 +106,17 @@ public:
   void warpBarrier(uint32_t firstThread, LaneMask lanes);
   /// Returns what the thread knows and advances its clock, so that later accesses are not covered. For everything
   /// that is handed to others: arrivals at barriers, and the start of asynchronous work.
-  KnowledgeRef release(uint32_t thread);
+  KnowledgeRef release(uint32_t thread) { return releaseLanes(thread, 1); }
+  /// As release, for lanes of a warp at once: what all of them know.
+  KnowledgeRef releaseLanes(uint32_t firstThread, LaneMask lanes);
   /// The thread learns.
   void acquire(uint32_t thread, const KnowledgeRef &knowledge);
+  void acquireLanes(uint32_t firstThread, LaneMask lanes, const KnowledgeRef &knowledge);
 
   /// fence.proxy.async: everything that the thread knows of becomes visible to the async proxy for those who learn
   /// from it.
-  void proxyFence(uint32_t thread);
+  void proxyFence(uint32_t thread) { proxyFenceLanes(thread, 1); }
+  void proxyFenceLanes(uint32_t firstThread, LaneMask lanes);
   /// fence.acq_rel and its kin: what relaxed operations have read is acquired, what they write later is released.
   void fence(uint32_t thread, Scope scope);
   /// A strong read of a location: with acquire semantics, or pending until a fence.
@@ -123,10 +131,9 @@ public:
 private:
   struct FenceState;
   struct Thread {
-    uint32_t clock = 1;
     /// Up to where its own generic accesses have been handed to the async proxy.
     uint32_t handed = 0;
-    /// Never null, about this CTA; the counts are kept by hand, so that a barrier counts once.
+    /// Never null, about this CTA, without an extra agent; the counts are kept by hand, so that a barrier counts once.
     Knowledge *known = nullptr;
     /// What it says of this CTA.
     const CtaKnowledge *home = nullptr;
@@ -134,16 +141,21 @@ private:
 
   LaneMask findUnorderedLanes(uint32_t cta, uint32_t warp, LaneMask lanes, uint32_t clock, uint32_t thread) const;
   void setKnown(Thread &thread, KnowledgeRef known);
+  void setAllKnown(const uint32_t *learning, size_t count, const KnowledgeRef &known);
+  KnowledgeRef learn(Knowledge *known, const KnowledgeRef &knowledge);
   KnowledgeRef joinRemembered(const KnowledgeRef &left, const KnowledgeRef &right);
   void meet(const uint32_t *participants, size_t count);
-  KnowledgeRef joinOfAll(const uint32_t *participants, size_t count);
+  KnowledgeRef joinOfAll(const uint32_t *participants, size_t count) const;
+  void raiseParticipants(CountedRef<CtaKnowledge> &home, const uint32_t *participants, size_t count);
+  LaneMask lanesOf(uint32_t warp) const;
   KnowledgeRef acquireCoarse(const SyncPoint &location, Scope scope);
   FenceState &fenceState(uint32_t thread);
 
   uint32_t ctaNumber, clusterNumber, agents;
+  std::vector<uint32_t> warpClocks;
   std::vector<Thread> threads;
   std::vector<std::unique_ptr<FenceState>> fences;
-  /// The last join and the last handing over: lanes of a warp mostly do the same one after another.
+  /// The last join of an acquire and the last handing over: lanes of a warp mostly do the same one after another.
   KnowledgeRef joinedLeft, joinedRight, joined;
   KnowledgeRef handedFrom, handedTo;
   /// What was released through coarse locations.

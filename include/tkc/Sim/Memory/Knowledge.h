@@ -215,9 +215,8 @@ KnowledgeRef withoutExtra(const KnowledgeRef &knowledge);
 
 /// Raises what is known of one agent. `target` is copied when others hold it or it is too small.
 void raise(CountedRef<CtaKnowledge> &target, uint32_t index, uint32_t clock, uint32_t handed);
-/// As raise, for the lanes of a warp; `clocks` and `handed` have 32 entries.
-void raiseWarp(CountedRef<CtaKnowledge> &target, uint32_t warp, LaneMask lanes, const uint32_t *clocks,
-               const uint32_t *handed);
+/// As raise, for lanes of a warp; `handed` has 32 entries.
+void raiseWarp(CountedRef<CtaKnowledge> &target, uint32_t warp, LaneMask lanes, uint32_t clock, const uint32_t *handed);
 
 } // namespace tkc::sim
 

@@ -242,16 +242,41 @@ TEST(ClocksTest, AtomicsContinueAReleaseAndStoresEndIt) {
 TEST(ClocksTest, SeveralReleasesAddUp) {
   SyncPoint arrivals;
   CtaClocks clocks(0, 0, 128);
-  for (uint32_t thread = 0; thread < 100; ++thread) {
-    arrivals.release(clocks.release(thread), 0, 0, Scope::Cta);
+  std::vector<Epoch> before, after;
+  for (uint32_t thread = 0; thread < 128; ++thread) {
+    before.push_back(clocks.epoch(thread));
+    if (thread < 100) {
+      arrivals.release(clocks.release(thread), 0, 0, Scope::Cta);
+    }
+    after.push_back(clocks.epoch(thread));
   }
   clocks.acquire(127, arrivals.acquire(0, 0, Scope::Cta));
-  for (uint32_t thread = 0; thread < 128; ++thread) {
-    EXPECT_EQ(clocks.isOrderedBefore({{0, thread}, 1}, 127), thread < 100 || thread == 127) << thread;
-    EXPECT_EQ(clocks.isOrderedBefore({{0, thread}, 2}, 127), thread == 127) << thread;
+  for (uint32_t thread = 0; thread < 127; ++thread) {
+    EXPECT_EQ(clocks.isOrderedBefore(before[thread], 127), thread < 100) << thread;
+    EXPECT_FALSE(clocks.isOrderedBefore(after[thread], 127)) << thread;
   }
   arrivals.clear();
   EXPECT_FALSE(arrivals.acquire(0, 0, Scope::Cta));
+}
+
+TEST(ClocksTest, LanesReleaseAndAcquireAtOnce) {
+  CtaClocks clocks(0, 0, 64);
+  clocks.acquire(3, clocks.release(40));
+  Epoch other = clocks.epoch(40), before = clocks.epoch(9);
+  clocks.proxyFenceLanes(0, 0xff);
+  Epoch after = clocks.epoch(3);
+  KnowledgeRef released = clocks.releaseLanes(0, 0xff);
+  clocks.acquireLanes(32, 0xf0, released);
+  for (uint32_t thread = 36; thread < 40; ++thread) {
+    EXPECT_TRUE(clocks.isOrderedBefore(after, thread));
+    EXPECT_TRUE(clocks.isOrderedBefore({{0, 40}, other.clock - 1}, thread));
+    EXPECT_FALSE(clocks.isOrderedBefore(other, thread));
+    EXPECT_FALSE(clocks.isOrderedBefore(before, thread));
+    EXPECT_FALSE(clocks.isOrderedBefore(clocks.epoch(3), thread));
+  }
+  EXPECT_FALSE(clocks.isOrderedBefore(after, 41));
+  EXPECT_TRUE(knowsThroughAsyncProxy(released, {{0, 3}, after.clock - 1}));
+  EXPECT_FALSE(knowsThroughAsyncProxy(released, after));
 }
 
 TEST(ClocksTest, CoarseLocationsInventNoRace) {
