@@ -343,53 +343,53 @@ void decodeFloatQuotient(DecodeContext &context, Instruction &out) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Clears or flips the signs of a value of bits, after flushing what is subnormal.
-template <typename T>
-struct ChangeSign {
-  T signs = 0;
-  bool isAbsolute = false;
-  T operator()(T a) const { return isAbsolute ? T(a & ~signs) : T(a ^ signs); }
+template <bool isAbsolute>
+struct SignF32 {
+  bool ftz = false;
+  float operator()(float a) const { return isAbsolute ? absolute(a, ftz) : negate(a, ftz); }
 };
-struct ChangeSignFlushed {
-  bool isAbsolute = false;
-  float operator()(float a) const { return isAbsolute ? abs(a, true) : neg(a, true); }
+template <bool isAbsolute>
+struct SignF64 {
+  double operator()(double a) const { return isAbsolute ? absolute(a) : negate(a); }
 };
-struct ChangeSignFlushedPair {
-  bool isAbsolute = false;
-  uint32_t operator()(uint32_t a) const {
-    return packHalves(change(flushSubnormalF16(lowHalf(a))), change(flushSubnormalF16(highHalf(a))));
-  }
-  uint16_t change(uint16_t a) const { return isAbsolute ? a & 0x7fff : a ^ 0x8000; }
+template <bool isAbsolute, Format half>
+struct SignHalf {
+  bool ftz = false;
+  uint16_t operator()(uint16_t a) const { return isAbsolute ? absolute<half>(a, ftz) : negate<half>(a, ftz); }
 };
-struct ChangeSignFlushedHalf {
-  bool isAbsolute = false;
-  uint16_t operator()(uint16_t a) const { return ChangeSignFlushedPair{isAbsolute}.change(flushSubnormalF16(a)); }
+template <bool isAbsolute, Format half>
+struct SignPair {
+  bool ftz = false;
+  uint32_t operator()(uint32_t a) const { return isAbsolute ? absolutePair<half>(a, ftz) : negatePair<half>(a, ftz); }
 };
 } // namespace
 
+template <bool isAbsolute>
+static void setSign(DecodeContext &context, Instruction &out, ptx::Type type, bool ftz) {
+  if (type.name == "f32") {
+    return setUnary<SignF32<isAbsolute>, float>(context, out, type, floating, {ftz});
+  }
+  if (type.name == "f64") {
+    return setUnary<SignF64<isAbsolute>, double>(context, out, type, floating);
+  }
+  if (type.name == "f16") {
+    return setUnary<SignHalf<isAbsolute, Format::F16>, uint16_t>(context, out, type, floating, {ftz});
+  }
+  if (type.name == "bf16") {
+    return setUnary<SignHalf<isAbsolute, Format::BF16>, uint16_t>(context, out, type, floating, {ftz});
+  }
+  if (type.name == "f16x2") {
+    return setUnary<SignPair<isAbsolute, Format::F16>, uint32_t>(context, out, wordType(), floating, {ftz});
+  }
+  setUnary<SignPair<isAbsolute, Format::BF16>, uint32_t>(context, out, wordType(), floating, {ftz});
+}
+
 void decodeFloatSign(DecodeContext &context, Instruction &out, bool isAbsolute) {
-  bool ftz = context.take("ftz");
-  ptx::Type type = context.needType({"f32", "f64", "f16", "bf16", "f16x2", "bf16x2"});
-  if (ftz && type.name == "f32") {
-    return setUnary<ChangeSignFlushed, float>(context, out, type, floating, {isAbsolute});
-  }
-  if (ftz && type.name == "f16") {
-    return setUnary<ChangeSignFlushedHalf, uint16_t>(context, out, type, floating, {isAbsolute});
-  }
-  if (ftz && type.name == "f16x2") {
-    return setUnary<ChangeSignFlushedPair, uint32_t>(context, out, wordType(), floating, {isAbsolute});
-  }
   FloatMode mode;
-  mode.ftz = ftz;
+  mode.ftz = context.take("ftz");
+  ptx::Type type = context.needType({"f32", "f64", "f16", "bf16", "f16x2", "bf16x2"});
   checkMode(context, type, mode);
-  if (type.bits == 64) {
-    return setUnary<ChangeSign<uint64_t>, uint64_t>(context, out, type, floating, {uint64_t(1) << 63, isAbsolute});
-  }
-  if (type.bits == 16) {
-    return setUnary<ChangeSign<uint16_t>, uint16_t>(context, out, type, floating, {0x8000, isAbsolute});
-  }
-  uint32_t signs = type.name == "f32" ? 0x80000000 : 0x80008000;
-  setUnary<ChangeSign<uint32_t>, uint32_t>(context, out, wordType(), floating, {signs, isAbsolute});
+  isAbsolute ? setSign<true>(context, out, type, mode.ftz) : setSign<false>(context, out, type, mode.ftz);
 }
 
 //===----------------------------------------------------------------------===//
