@@ -64,7 +64,7 @@ void transposeMatrix(const uint32_t source[32], uint32_t target[32]) {
   for (int lane = 0; lane < 32; ++lane) {
     uint32_t halves[2];
     for (int slot = 0; slot < 2; ++slot) {
-      Place place = transposedSource(lane, slot);
+      FragmentPlace place = transposedSource(lane, slot);
       halves[slot] = source[place.lane] >> 16 * place.slot & 0xffff;
     }
     target[lane] = halves[0] | halves[1] << 16;

@@ -20,7 +20,7 @@ struct Element {
 };
 
 /// `slot` counts the elements within a register from its low end. A register has 32 bits, or 64 for f64 elements.
-struct Place {
+struct FragmentPlace {
   int lane, reg, slot;
 };
 
@@ -60,7 +60,7 @@ public:
     }
     return {0, 0};
   }
-  Place placeOf(int row, int column) const {
+  FragmentPlace placeOf(int row, int column) const {
     int base = row / 16 * 32, group = row % 8, half = row % 16 / 8;
     switch (operand) {
     case MatrixOperand::A: {
@@ -133,7 +133,7 @@ inline RowByte rowByteOf(MatrixTransfer transfer, int lane, int reg, int byte) {
 /// `movmatrix.sync.aligned.m8n8.trans.b16`: the transposed 8x8 matrix of halves.
 void transposeMatrix(const uint32_t source[32], uint32_t target[32]);
 /// Where half `slot` of lane `lane` of the result comes from; for what goes along with the bits.
-inline Place transposedSource(int lane, int slot) {
+inline FragmentPlace transposedSource(int lane, int slot) {
   int row = 2 * (lane % 4) + slot, column = lane / 4;
   return {row * 4 + column / 2, 0, column % 2};
 }

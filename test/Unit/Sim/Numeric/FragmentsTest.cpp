@@ -104,7 +104,7 @@ static void expectCovered(const Fragment &fragment, const std::string &name) {
       for (int slot = 0; slot < fragment.slots(); ++slot) {
         Element element = fragment.elementAt(lane, reg, slot);
         ASSERT_TRUE(seen.insert({element.row, element.column}).second) << name;
-        Place place = fragment.placeOf(element.row, element.column);
+        FragmentPlace place = fragment.placeOf(element.row, element.column);
         ASSERT_TRUE(place.lane == lane && place.reg == reg && place.slot == slot) << name;
         ASSERT_TRUE(element.row >= 0 && element.row < fragment.rows()) << name;
         ASSERT_TRUE(element.column >= 0 && element.column < fragment.columns()) << name;
