@@ -111,7 +111,7 @@ static Exact multiplyExactly(double a, double b) {
 double mul(double a, double b, Rounding rounding) {
   double product = a * b;
   if (std::isnan(product)) {
-    return nanOf({a, b});
+    return nanOf({b, a});
   }
   if (rounding == Rounding::NearestEven || !std::isfinite(a) || !std::isfinite(b)) {
     return product;
@@ -122,7 +122,7 @@ double mul(double a, double b, Rounding rounding) {
 double fma(double a, double b, double c, Rounding rounding) {
   double result = __builtin_fma(a, b, c);
   if (std::isnan(result)) {
-    return nanOf({c, a, b});
+    return nanOf({b, c, a});
   }
   if (rounding == Rounding::NearestEven || !std::isfinite(a) || !std::isfinite(b) || !std::isfinite(c)) {
     return result;

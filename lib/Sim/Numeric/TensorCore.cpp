@@ -28,14 +28,15 @@ struct ModelRow {
 /// Mikaitis, Pranesh, "Numerical behavior of NVIDIA tensor cores", PeerJ CS 7:e330 (2021), for V100, T4, A100. L and F
 /// of later units, the exponent of unnormalised products, and rounding to nearest for f16: the models of Xie et al.,
 /// MMA-Sim (2025), and of Khattak and Mikaitis, "Accurate Models of NVIDIA Tensor Cores", arXiv 2512.07004, both
-/// compared bit by bit with A100, H100, B200 and others by their authors. The 13 bits of FP8 on Hopper agree with
-/// DeepSeek-V3's report and SageAttention's measurements of the accumulator's input.
+/// compared bit by bit with A100, H100, B200 and others by their authors. The rows of sm_90 agree bit for bit with an
+/// H200 (mma and wgmma of all float types, accumulators in f32 and f16, subnormals, infinities and NaN included), which
+/// also shows how FP8 in mma is made there. The other rows have not been compared with a device by us.
 static constexpr ModelRow modelRows[] = {
     {80, 88, MatrixUnit::MmaSync, false, 16, 24, false},  //
     {89, 89, MatrixUnit::MmaSync, false, 16, 24, false},  //
     {89, 89, MatrixUnit::MmaSync, true, 16, 13, true},    //
     {90, 90, MatrixUnit::MmaSync, false, 32, 25, false},  //
-    {90, 90, MatrixUnit::MmaSync, true, 32, 25, false},   // goes through the units of f16
+    {90, 90, MatrixUnit::MmaSync, true, 32, 25, false},   // see isMadeOfHalves
     {90, 90, MatrixUnit::Wgmma, false, 32, 25, false},    //
     {90, 90, MatrixUnit::Wgmma, true, 32, 13, true},      //
     {91, 999, MatrixUnit::MmaSync, false, 32, 25, false}, //
@@ -55,6 +56,9 @@ DotModel dotModel(int sm, MatrixUnit unit, Format input, Format accumulator) {
   AccumulatorRounding rounding = accumulator == Format::F16 ? AccumulatorRounding::NearestF16
                                  : found->keepsThirteenBits ? AccumulatorRounding::TruncateE8M13
                                                             : AccumulatorRounding::TruncateF32;
+  if (sm == 90 && unit == MatrixUnit::MmaSync && isFp8) {
+    return {16, found->fractionBits, rounding, true};
+  }
   return {found->bytesPerBlock / bytes, found->fractionBits, rounding};
 }
 
@@ -116,6 +120,17 @@ void DotOperand::load(Format format, int count, int depth, const uint32_t *bits,
     uint8_t scale = scales ? scales[i / depth * (depth / blockSize) + i % depth / blockSize] : 127;
     values[i] = scale == 255 ? NAN : decode(format, bits[i]);
   }
+}
+
+DotOperand DotOperand::asHalves() const {
+  DotOperand result = *this;
+  for (size_t i = 0; i < result.magnitudes.size(); ++i) {
+    while (result.magnitudes[i] && result.magnitudes[i] < 1024 && result.exponents[i] > -14) {
+      result.magnitudes[i] *= 2;
+      --result.exponents[i];
+    }
+  }
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,8 +205,9 @@ private:
       hasSpecial |= b.hasSpecial[column + i] || (initial[i] & infinity) == infinity;
     }
     Lanes words = initial;
-    for (int k = 0; k < a.numColumns; k += model.productsPerBlock) {
-      words = runBlock(row, column, k, std::min(a.numColumns, k + model.productsPerBlock), words);
+    int perBlock = model.isMadeOfHalves ? a.numColumns / 2 : model.productsPerBlock;
+    for (int k = 0; k < a.numColumns; k += perBlock) {
+      words = runBlock(row, column, k, std::min(a.numColumns, k + perBlock), words);
     }
     std::memcpy(d + row * b.numRows + column, &words, width * sizeof(uint32_t));
     for (int i = 0; hasSpecial && i < width; ++i) {
@@ -203,6 +219,15 @@ private:
     Lanes lanes;
     std::memcpy(&lanes, plane.data() + place, sizeof(lanes));
     return lanes;
+  }
+
+  /// The element along k that comes as number `i`.
+  __attribute__((always_inline)) size_t elementAt(int i) const {
+    if (!model.isMadeOfHalves) {
+      return size_t(i);
+    }
+    int half = a.numColumns / 2, within = i % half;
+    return size_t(within / 2 * 4 + within % 2 + i / half * 2);
   }
 
   /// The words of f32 that hold the same numbers as the accumulators.
@@ -226,8 +251,9 @@ private:
     }
     exponent = magnitude ? exponent : zeros + leastExponent;
     Lanes greatest = exponent > leastExponent ? exponent : zeros + leastExponent;
-    for (int k = first; k < last; ++k) {
-      Lanes sum = load(b.exponents, size_t(k) * b.stride + column) + a.exponents[size_t(k) * a.stride + row];
+    for (int i = first; i < last; ++i) {
+      size_t k = elementAt(i);
+      Lanes sum = load(b.exponents, k * b.stride + column) + a.exponents[k * a.stride + row];
       greatest = sum > greatest ? sum : greatest;
     }
     // The accumulator's term: from units of 2^(exponent - 23) to 2^(greatest - F).
@@ -263,8 +289,8 @@ private:
 
   __attribute__((always_inline)) Lanes sumProducts(int row, int column, int first, int last, Lanes greatest) const {
     Lanes sums = {};
-    for (int k = first; k < last; ++k) {
-      size_t left = size_t(k) * a.stride + row, right = size_t(k) * b.stride + column;
+    for (int i = first; i < last; ++i) {
+      size_t k = elementAt(i), left = k * a.stride + row, right = k * b.stride + column;
       Lanes distance = greatest - (load(b.exponents, right) + a.exponents[left]) + shiftDown;
       distance = distance < 31 ? distance : Lanes{} + 31;
       UnsignedLanes product = UnsignedLanes(load(b.magnitudes, right) * a.magnitudes[left]) << shiftUp;
@@ -310,7 +336,21 @@ private:
 };
 
 void multiplyFloats(const DotModel &model, const DotOperand &a, const DotOperand &b, const uint32_t *c, uint32_t *d) {
-  DotKernel(model, a, b, c, d).run();
+  if (!model.isMadeOfHalves) {
+    DotKernel(model, a, b, c, d).run();
+    return;
+  }
+  std::vector<uint32_t> addends(size_t(a.count()) * b.count());
+  if (c) {
+    std::copy(c, c + addends.size(), addends.begin());
+  }
+  DotOperand left = a.asHalves(), right = b.asHalves();
+  DotKernel(model, left, right, nullptr, d).run();
+  bool isF16 = model.rounding == AccumulatorRounding::NearestF16;
+  for (size_t i = 0; i < addends.size(); ++i) {
+    d[i] = isF16 ? add<Format::F16>(uint16_t(addends[i]), uint16_t(d[i]))
+                 : bitsOf(add(floatOf(addends[i]), floatOf(d[i])));
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -131,7 +131,8 @@ float sqrt(float a, FloatMode mode = {});
 inline float rcp(float a, FloatMode mode = {}) { return div(1.0f, a, mode); }
 
 //===----------------------------------------------------------------------===//
-// f64. A NaN operand comes out quiet: of several the addend, else the first. Invalid operations give `invalidF64`.
+// f64. A NaN operand comes out quiet; of several, in a * b + c, that of b before c before a (in sums a + b that of b,
+// in quotients that of a), as on an H200. Invalid operations give `invalidF64`.
 //===----------------------------------------------------------------------===//
 
 double add(double a, double b, Rounding rounding = Rounding::NearestEven);

@@ -34,6 +34,9 @@ struct DotModel {
   int productsPerBlock;
   int fractionBits;
   AccumulatorRounding rounding;
+  /// mma of FP8 on sm_90, which ptxas makes of two products of halves: elements 0 and 1 of each register (four bytes
+  /// along k), then elements 2 and 3, from zero on; the accumulator is added last, as scalar addition does.
+  bool isMadeOfHalves = false;
 };
 
 /// The instructions that multiply matrices of floats.
@@ -54,6 +57,9 @@ public:
 
   int count() const { return numRows; }
   int depth() const { return numColumns; }
+
+  /// The same numbers with the exponents that they have in f16.
+  DotOperand asHalves() const;
 
 private:
   friend class DotKernel;

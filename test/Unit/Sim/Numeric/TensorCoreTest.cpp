@@ -14,8 +14,8 @@ static std::mt19937_64 source(13);
 static int exponentOf(Format format, double value) { return std::max(std::ilogb(value), 1 - traitsOf(format).bias); }
 
 /// One output of the model, term by term.
-static uint32_t reference(const DotModel &model, Format aFormat, Format bFormat, const std::vector<uint32_t> &a,
-                          const std::vector<uint32_t> &b, uint32_t c, const std::vector<int> &scales = {}) {
+static uint32_t referenceSum(const DotModel &model, Format aFormat, Format bFormat, const std::vector<uint32_t> &a,
+                             const std::vector<uint32_t> &b, uint32_t c, const std::vector<int> &scales = {}) {
   bool isF16 = model.rounding == AccumulatorRounding::NearestF16;
   Format out = isF16 ? Format::F16 : Format::F32;
   uint32_t result = c;
@@ -64,6 +64,33 @@ static uint32_t reference(const DotModel &model, Format aFormat, Format bFormat,
     }
   }
   return result;
+}
+
+/// FP8 by mma on sm_90: the elements as halves, every other pair first, and the accumulator added at last.
+static uint32_t referenceHalves(const DotModel &model, Format aFormat, Format bFormat, const std::vector<uint32_t> &a,
+                                const std::vector<uint32_t> &b, uint32_t c) {
+  DotModel half = model;
+  half.isMadeOfHalves = false;
+  uint32_t sum = 0;
+  for (size_t pair : {0, 2}) {
+    std::vector<uint32_t> x, y;
+    for (size_t k = pair; k < a.size(); k += 4) {
+      for (size_t i : {k, k + 1}) {
+        x.push_back(uint32_t(encode(Format::F16, decode(aFormat, a[i]))));
+        y.push_back(uint32_t(encode(Format::F16, decode(bFormat, b[i]))));
+      }
+    }
+    sum = referenceSum(half, Format::F16, Format::F16, x, y, sum);
+  }
+  bool isF16 = model.rounding == AccumulatorRounding::NearestF16;
+  double exact = isF16 ? double(decodeF16(uint16_t(sum))) + decodeF16(uint16_t(c)) : double(floatOf(sum) + floatOf(c));
+  return uint32_t(encode(isF16 ? Format::F16 : Format::F32, exact));
+}
+
+static uint32_t reference(const DotModel &model, Format aFormat, Format bFormat, const std::vector<uint32_t> &a,
+                          const std::vector<uint32_t> &b, uint32_t c, const std::vector<int> &scales = {}) {
+  return model.isMadeOfHalves ? referenceHalves(model, aFormat, bFormat, a, b, c)
+                              : referenceSum(model, aFormat, bFormat, a, b, c, scales);
 }
 
 /// Finite numbers of a format around 1, or of all magnitudes.
@@ -144,7 +171,10 @@ TEST(TensorCore, ParametersOfTheTargets) {
   expect(dotModel(90, MatrixUnit::MmaSync, Format::BF16, Format::F32), 16, 25, cut);
   expect(dotModel(90, MatrixUnit::Wgmma, Format::TF32, Format::F32), 8, 25, cut);
   expect(dotModel(90, MatrixUnit::Wgmma, Format::E5M2, Format::F32), 32, 13, thirteen);
-  expect(dotModel(90, MatrixUnit::MmaSync, Format::E5M2, Format::F32), 32, 25, cut);
+  expect(dotModel(90, MatrixUnit::MmaSync, Format::E5M2, Format::F32), 16, 25, cut);
+  EXPECT_TRUE(dotModel(90, MatrixUnit::MmaSync, Format::E5M2, Format::F32).isMadeOfHalves);
+  EXPECT_FALSE(dotModel(90, MatrixUnit::Wgmma, Format::E5M2, Format::F32).isMadeOfHalves);
+  EXPECT_FALSE(dotModel(89, MatrixUnit::MmaSync, Format::E4M3, Format::F32).isMadeOfHalves);
   expect(dotModel(90, MatrixUnit::Wgmma, Format::E5M2, Format::F16), 32, 13, AccumulatorRounding::NearestF16);
   expect(dotModel(120, MatrixUnit::MmaSync, Format::E2M1, Format::F32), 32, 25, cut);
 }
@@ -184,7 +214,29 @@ TEST(TensorCore, Fp8OnHopperKeepsThirteenBits) {
   EXPECT_EQ(dot(90, MatrixUnit::Wgmma, Format::E4M3, {1}, {0x1p-5}, 256.0f), 256 + 0x1p-5f);
   // Ten low bits of the accumulator do not survive, even with nothing added.
   EXPECT_EQ(dot(90, MatrixUnit::Wgmma, Format::E4M3, {0}, {0}, 0x1.fffffep0f), 0x1.fff8p0f);
-  EXPECT_EQ(dot(90, MatrixUnit::MmaSync, Format::E4M3, {1}, {0x1p-6}, 256.0f), 256 + 0x1p-6f);
+  EXPECT_EQ(dot(90, MatrixUnit::MmaSync, Format::E4M3, {1, 0, 0, 0}, {0x1p-6, 0, 0, 0}, 256.0f), 256 + 0x1p-6f);
+}
+
+TEST(TensorCore, Fp8ByMmaOnHopperAsOnAnH200) {
+  // One output of a device run: the terms of 1.5 * 2^-8 (subnormal in e4m3, not in f16) decide the last place.
+  const std::pair<double, double> terms[] = {{-0x1.cp-6, 0x1.cp-14}, {0x1.2p+2, 0x1.8p-6},  {-0x1.6p+3, -0x1p-4},
+                                             {-0x1.cp+3, 0x1p-15},   {0x1.8p-8, -0x1.cp+3}, {0x1.4p-1, 0x1p-16},
+                                             {0x1.8p-8, 0x1p+13}};
+  const int places[] = {4, 8, 9, 10, 11, 20, 24};
+  std::vector<uint32_t> a(32), b(32);
+  for (int i = 0; i < 7; ++i) {
+    a[places[i]] = uint32_t(encode(Format::E4M3, terms[i].first));
+    b[places[i]] = uint32_t(encode(Format::E5M2, terms[i].second));
+  }
+  DotOperand left, right;
+  left.load(Format::E4M3, 1, 32, a.data());
+  right.load(Format::E5M2, 1, 32, b.data());
+  uint32_t bits = 0x3b88f99b;
+  multiplyFloats(dotModel(90, MatrixUnit::MmaSync, Format::E4M3, Format::F32), left, right, &bits, &bits);
+  EXPECT_EQ(bits, 0x4242dbd9u);
+  // Without accumulator it counts as zero.
+  multiplyFloats(dotModel(90, MatrixUnit::MmaSync, Format::E4M3, Format::F32), left, right, nullptr, &bits);
+  EXPECT_NEAR(floatOf(bits), 0x1.85b7b2p+5 - 0x1.11f336p-8, 1e-4);
 }
 
 TEST(TensorCore, ExactDataGiveExactResults) {
