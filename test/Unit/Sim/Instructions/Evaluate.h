@@ -10,15 +10,15 @@ namespace tkc::sim::test {
 /// Runs a body that leaves its result in %rd0, for lane 5 of a warp.
 inline uint64_t evaluate64(const std::string &body, const std::string &declarations = "") {
   Setting setting;
-  setting.words.assign(64, 0);
+  setting.words.assign(192, 0);
   Outcome outcome = runText(kernelText("mul.wide.u32 %rd63, %thread, 8;\nadd.u64 %rd63, %rd63, %buffer;\n" + body +
-                                           "\nst.global.u64 [%rd63], %rd0;",
+                                           "\nst.global.u64 [%rd63+256], %rd0;",
                                        declarations),
                             setting);
   EXPECT_TRUE(outcome.isClean()) << body << "\n" << outcome.problems();
   uint64_t result = 0;
-  if (outcome.words.size() == 64) {
-    std::memcpy(&result, &outcome.words[10], 8);
+  if (outcome.words.size() == 192) {
+    std::memcpy(&result, &outcome.words[64 + 10], 8);
   }
   return result;
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is wrong with an instruction is said while loading, with its line and its spelling.
+#include "Evaluate.h"
+
+namespace tkc::sim::test {
+namespace {
+
+struct Case {
+  const char *body, *error;
+};
+
+class WrongInstruction : public testing::TestWithParam<Case> {};
+
+TEST_P(WrongInstruction, IsAnError) {
+  std::string error = errorOf(GetParam().body);
+  EXPECT_NE(error.find(GetParam().error), std::string::npos) << GetParam().body << "\n" << error;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Decode, WrongInstruction,
+    testing::Values(Case{"frobnicate.u32 %r1;", "unknown instruction `frobnicate.u32`"},
+                    Case{"add.u32.foo %r1, %r2, %r3;", "unknown modifier `.foo` of `add.u32.foo`"},
+                    Case{"ld.global.foo.b32 %r1, [%rd1];", "`ld.global.foo.b32` has `.foo` where one of"},
+                    Case{"add.u32 %r1, %r2;", "has 2 operands, 3 are needed"},
+                    Case{"add.u32 %r1, %r2, %rd3;", "needs 32 bits, `%rd3` has 64"},
+                    Case{"add.u64 %r1, %rd2, %rd3;", "writes 64 bits, `%r1` has 32"},
+                    Case{"add.u32 %r1, %r2, %p1;", "has the predicate `%p1` where a value is needed"},
+                    Case{"add.u32 %r1, %r2, nothing;", "names `nothing`, which is not declared"},
+                    Case{"add.u32 5, %r2, %r3;", "an operand of the wrong form where a register is written"},
+                    Case{"add.u32 %r1, %r2, 0x1ffffffff;", "does not fit into .u32"},
+                    Case{"add.u32 %r1, %r2, 0f3F800000;", "a float where a number of type .u32 is needed"},
+                    Case{"add.f32 %f1, %f2, 1;", "an integer where a number of type .f32 is needed"},
+                    Case{"setp.eq.u32 %r1, %r2, %r3;", "needs a predicate, got `%r1`"},
+                    Case{"setp.lt.b32 %p1, %r2, %r3;", "compares numbers of type .b32"},
+                    Case{"cvt.f16.f32 %h1, %f1;", "has a rounding that its types do not have, or lacks one"},
+                    Case{"ld.global.u32 %h1, [%rd1];", "needs registers of one width"},
+                    Case{"ld.global.v4.u64 {%rd1, %rd2, %rd3}, [%rd1];", "has a vector of 3 where 4 are needed"},
+                    Case{"ld.u32 %r1, [%r2];", "needs a generic address of 64 bits"},
+                    Case{"ld.relaxed.global.u32 %r1, [%rd2];", "needs a scope"},
+                    Case{"bra.uni;", "has 0 operands, 1 are needed"},
+                    Case{"atom.global.add.b32 %r1, [%rd1], %r2;", "does not exist for .b32"},
+                    Case{"fma.f32 %f1, %f1, %f1, %f1;", "needs a rounding"},
+                    Case{"redux.sync.max.f32 %f1, %f1, -1;", "does not exist on sm_90a"},
+                    Case{"setmaxnreg.inc.sync.aligned.u32 100;", "needs a multiple of 8"},
+                    Case{"shl.b32 %r1, %r2, %rd3;", "needs 32 bits"}));
+
+TEST(Decode, ErrorsGiveTheirLines) {
+  Simulator simulator;
+  std::vector<LoadError> errors = simulator.load(kernelText("frob.u32 %r1;\nadd.u32 %r1, %r1;\n"));
+  ASSERT_EQ(errors.size(), 2u);
+  EXPECT_EQ(errors[1].line, errors[0].line + 1);
+}
+
+TEST(Decode, TargetsLackInstructions) {
+  EXPECT_NE(errorOf("elect.sync %r1|%p1, -1;", "sm_80").find("needs sm_90"), std::string::npos);
+  EXPECT_NE(errorOf("barrier.cluster.arrive;", "sm_80").find("needs sm_90"), std::string::npos);
+  EXPECT_EQ(errorOf("barrier.cluster.arrive;\nbarrier.cluster.wait;", "sm_90a"), "");
+}
+
+TEST(Decode, LaunchesAreChecked) {
+  Setting setting;
+  setting.shape.block = {2048, 1, 1};
+  EXPECT_NE(runBody("", setting).launchError.find("a block of 2048x1x1 threads is impossible"), std::string::npos);
+  setting.shape.block = {32, 1, 1};
+  setting.shape.cluster = {2, 1, 1};
+  EXPECT_NE(runBody("", setting).launchError.find("not a multiple of the cluster"), std::string::npos);
+  setting.shape.cluster = {1, 1, 1};
+  setting.shape.dynamicSharedBytes = 300000;
+  EXPECT_EQ(runBody("", setting).faults(), std::vector<std::string>{"SharedMemoryExceeded"});
+}
+
+} // namespace
+} // namespace tkc::sim::test
