@@ -24,9 +24,10 @@ class Components {
 public:
   explicit Components(const Graph &successors)
       : successors(successors), regions(successors.size(), 0), numbers(successors.size(), 0),
-        lowest(successors.size(), 0) {}
+        lowest(successors.size(), 0), componentOf(successors.size(), 0) {}
 
-  /// The components of the part that the nodes make up, the last in topological order first.
+  /// The components of the part that the nodes make up, the last in topological order first; each keeps the order of
+  /// `nodes`.
   std::vector<std::vector<uint32_t>> find(const std::vector<uint32_t> &nodes);
 
 private:
@@ -42,10 +43,12 @@ private:
   uint32_t region = 0, nextNumber = 1;
   std::vector<uint32_t> pending;
   std::vector<Visit> way;
-  std::vector<std::vector<uint32_t>> found;
+  /// By node, and how many there are.
+  std::vector<uint32_t> componentOf;
+  uint32_t found = 0;
 };
 
-/// What the order still has to place: a component by rank, whose first node is its head.
+/// What the order still has to place: a component in reverse post-order, whose first node is its head.
 struct Part {
   std::vector<uint32_t> nodes;
   uint32_t depth;
@@ -82,13 +85,17 @@ std::vector<std::vector<uint32_t>> Components::find(const std::vector<uint32_t> 
     numbers[node] = 0;
   }
   nextNumber = 1;
-  found.clear();
+  found = 0;
   for (uint32_t node : nodes) {
     if (numbers[node] == 0) {
       search(node);
     }
   }
-  return std::move(found);
+  std::vector<std::vector<uint32_t>> components(found);
+  for (uint32_t node : nodes) {
+    components[componentOf[node]].push_back(node);
+  }
+  return components;
 }
 
 void Components::enter(uint32_t node) {
@@ -126,30 +133,24 @@ void Components::leave(uint32_t node) {
   if (lowest[node] != numbers[node]) {
     return;
   }
-  std::vector<uint32_t> &component = found.emplace_back();
   uint32_t member;
   do {
     member = pending.back();
     pending.pop_back();
     regions[member] = 0;
-    component.push_back(member);
+    componentOf[member] = found;
   } while (member != node);
+  ++found;
 }
 
 std::vector<uint32_t> orderLoopsTogether(const Graph &successors) {
   constexpr uint32_t deepest = 64;
   std::vector<uint32_t> reverse = reversePostOrder(successors, 0);
-  std::vector<uint32_t> rank(successors.size(), 0);
-  for (size_t index = 0; index < reverse.size(); ++index) {
-    rank[reverse[index]] = static_cast<uint32_t>(index);
-  }
   Components components(successors);
   std::vector<uint32_t> order;
   std::vector<Part> parts;
   auto split = [&](const std::vector<uint32_t> &nodes, uint32_t depth) {
     for (std::vector<uint32_t> &component : components.find(nodes)) {
-      std::sort(component.begin(), component.end(),
-                [&rank](uint32_t left, uint32_t right) { return rank[left] < rank[right]; });
       parts.push_back({std::move(component), depth});
     }
   };
