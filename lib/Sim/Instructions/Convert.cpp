@@ -189,8 +189,9 @@ namespace {
 struct HalfToFloat {
   float operator()(uint16_t a) const { return decodeF16(a); }
 };
+/// Moves bits only: NaNs keep their payload, as on an H200.
 struct BrainToFloat {
-  float operator()(uint16_t a) const { return decodeBf16(a); }
+  float operator()(uint16_t a) const { return floatOf(uint32_t(a) << 16); }
 };
 struct FloatToHalf {
   uint16_t operator()(float a) const { return encodeF16(a); }

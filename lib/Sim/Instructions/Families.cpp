@@ -23,6 +23,8 @@ FamilyTable standardFamilies() {
   registerBarrier(families);
   registerExchange(families);
   registerResources(families);
+  registerMatrix(families);
+  registerMatrixMoves(families);
   return families;
 }
 

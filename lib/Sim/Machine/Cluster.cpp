@@ -123,8 +123,40 @@ void Cluster::begin(LaunchContext &launchContext, uint64_t number, InstructionCo
 
 Warp &Cluster::warpAt(uint32_t number) { return *members[number / warpsPerCta]->warps()[number % warpsPerCta]; }
 
+/// Records an operation from its issue until it has happened.
+static std::function<void()> traced(Cluster &cluster, const AsyncOperation &operation) {
+  TraceEvent event;
+  event.track = operation.isMatrix ? TraceEvent::Track::Matrix : TraceEvent::Track::Copy;
+  event.cluster = static_cast<uint32_t>(cluster.number());
+  event.cta = cluster.cta(operation.ctaRank).number();
+  event.warp = operation.place.thread[0] / warpSize;
+  event.name = operation.description();
+  event.begin = cluster.time();
+  event.line = cluster.launch().program.code[operation.instruction].line;
+  return [&cluster, event = std::move(event), perform = operation.perform]() mutable {
+    perform();
+    event.end = std::max(cluster.time(), event.begin + 1);
+    cluster.launch().options.trace->record(std::move(event));
+  };
+}
+
 AsyncTicket Cluster::issue(AsyncOperation operation) {
+  if (context->options.trace) {
+    operation.perform = traced(*this, operation);
+  }
   return asyncEngine.issue(std::move(operation), scheduler.timing());
+}
+
+/// Records that a warp ran.
+void Cluster::traceTurn(const Warp &warp, uint64_t begin) const {
+  TraceEvent event;
+  event.cluster = static_cast<uint32_t>(linearNumber);
+  event.cta = warp.cta().number();
+  event.warp = warp.number();
+  event.name = "run";
+  event.begin = begin;
+  event.end = issued;
+  context->options.trace->record(std::move(event));
 }
 
 bool Cluster::collectRunnable() {
@@ -141,8 +173,12 @@ bool Cluster::collectRunnable() {
 void Cluster::runTurn() {
   Scheduler::Turn turn = scheduler.pick(runnable);
   Warp &warp = warpAt(turn.warp);
+  uint64_t begin = issued;
   TurnEnd end = warp.run(turn.quantum);
   issued += std::max(1u, warp.turnLength());
+  if (context->options.trace) {
+    traceTurn(warp, begin);
+  }
   effects += warp.takeEffects();
   finishedWarps += end == TurnEnd::Finished;
 }

@@ -4,7 +4,7 @@
 
 namespace tkc::sim {
 
-Fragment::Fragment(MatrixOperand operand, int rows, int columns, int elementBits)
+MatrixFragment::MatrixFragment(MatrixOperand operand, int rows, int columns, int elementBits)
     : operand(operand), numRows(rows), numColumns(columns),
       numLanes(rows == 64 && operand != MatrixOperand::B ? 128 : 32),
       numSlots(elementBits >= 32 ? 1 : 32 / elementBits), rowHalves(rows >= 16 && operand != MatrixOperand::B ? 2 : 1) {
@@ -26,7 +26,7 @@ static constexpr ShapeRow mmaShapes[] = {
     {4, {16, 8, 32}}, {4, {16, 8, 64}},  {1, {8, 8, 128}}, {1, {16, 8, 128}}, {1, {16, 8, 256}},
 };
 
-std::optional<Fragment> mmaFragment(MatrixOperand operand, MmaShape shape, int elementBits) {
+std::optional<MatrixFragment> mmaFragment(MatrixOperand operand, MmaShape shape, int elementBits) {
   for (const ShapeRow &row : mmaShapes) {
     bool isShape = row.shape.m == shape.m && row.shape.n == shape.n && row.shape.k == shape.k;
     if (!isShape || (operand != MatrixOperand::C && row.bits != elementBits)) {
@@ -34,30 +34,30 @@ std::optional<Fragment> mmaFragment(MatrixOperand operand, MmaShape shape, int e
     }
     switch (operand) {
     case MatrixOperand::A:
-      return Fragment(operand, shape.m, shape.k, elementBits);
+      return MatrixFragment(operand, shape.m, shape.k, elementBits);
     case MatrixOperand::B:
-      return Fragment(operand, shape.k, shape.n, elementBits);
+      return MatrixFragment(operand, shape.k, shape.n, elementBits);
     case MatrixOperand::C:
       if (elementBits == 16 || elementBits == 32 || elementBits == 64) {
-        return Fragment(operand, shape.m, shape.n, elementBits);
+        return MatrixFragment(operand, shape.m, shape.n, elementBits);
       }
     }
   }
   return std::nullopt;
 }
 
-std::optional<Fragment> wgmmaFragmentA(int elementBits) {
+std::optional<MatrixFragment> wgmmaFragmentA(int elementBits) {
   if (elementBits != 8 && elementBits != 16 && elementBits != 32) {
     return std::nullopt;
   }
-  return Fragment(MatrixOperand::A, 64, 256 / elementBits, elementBits);
+  return MatrixFragment(MatrixOperand::A, 64, 256 / elementBits, elementBits);
 }
 
-std::optional<Fragment> wgmmaFragmentD(int n, int elementBits) {
+std::optional<MatrixFragment> wgmmaFragmentD(int n, int elementBits) {
   if (n < 8 || n > 256 || n % 8 != 0 || (elementBits != 16 && elementBits != 32)) {
     return std::nullopt;
   }
-  return Fragment(MatrixOperand::C, 64, n, elementBits);
+  return MatrixFragment(MatrixOperand::C, 64, n, elementBits);
 }
 
 void transposeMatrix(const uint32_t source[32], uint32_t target[32]) {

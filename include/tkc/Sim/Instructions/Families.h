@@ -25,6 +25,8 @@ void registerCall(FamilyTable &families);
 void registerBarrier(FamilyTable &families);
 void registerExchange(FamilyTable &families);
 void registerResources(FamilyTable &families);
+void registerMatrix(FamilyTable &families);
+void registerMatrixMoves(FamilyTable &families);
 
 /// All of them.
 FamilyTable standardFamilies();

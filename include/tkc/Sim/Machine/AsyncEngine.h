@@ -31,6 +31,8 @@ struct AsyncOperation {
   /// The rank of the CTA that issued it, and whether it reads or writes shared memory, which must outlive it.
   uint32_t ctaRank = 0;
   bool usesShared = true;
+  /// Shown among the matrix instructions of a trace, else among its copies.
+  bool isMatrix = false;
 };
 
 /// When operations happen.

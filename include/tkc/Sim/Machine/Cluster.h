@@ -86,6 +86,7 @@ private:
   Warp &warpAt(uint32_t number);
   bool collectRunnable();
   void runTurn();
+  void traceTurn(const Warp &warp, uint64_t begin) const;
   void reportCopiesInFlight();
 
   LaunchContext *context = nullptr;

@@ -32,9 +32,9 @@ struct FragmentPlace {
 ///
 /// A and C of 16 rows have rows g and g + 8 in alternate registers (pairs of them for accumulators of 32 bits). wgmma
 /// gives each of its four warps 16 rows.
-class Fragment {
+class MatrixFragment {
 public:
-  Fragment(MatrixOperand operand, int rows, int columns, int elementBits);
+  MatrixFragment(MatrixOperand operand, int rows, int columns, int elementBits);
 
   int rows() const { return numRows; }
   int columns() const { return numColumns; }
@@ -86,12 +86,12 @@ private:
 
 /// The fragment of an operand of `mma.sync.aligned.mMnNkK`; `elementBits` is 1, 4, 8, 16, 32 (tf32) or 64 for A and B,
 /// 16, 32 or 64 for C and D. None for shapes that PTX lacks, and for m8n8k4 of f16, which no target of tkc is fast at.
-std::optional<Fragment> mmaFragment(MatrixOperand operand, MmaShape shape, int elementBits);
+std::optional<MatrixFragment> mmaFragment(MatrixOperand operand, MmaShape shape, int elementBits);
 
 /// The fragments of `wgmma.mma_async.m64nNkK`: A in registers (K is 256 bits; 16, 32 or 8 bits an element) and D
 /// (16 or 32 bits). None if N is no multiple of 8 from 8 to 256.
-std::optional<Fragment> wgmmaFragmentA(int elementBits);
-std::optional<Fragment> wgmmaFragmentD(int n, int elementBits);
+std::optional<MatrixFragment> wgmmaFragmentA(int elementBits);
+std::optional<MatrixFragment> wgmmaFragmentD(int n, int elementBits);
 
 /// ldmatrix and stmatrix: a byte of a register of a lane is a byte of a row in memory, 16 bytes each, whose address a
 /// lane gives.

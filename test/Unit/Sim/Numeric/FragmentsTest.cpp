@@ -97,7 +97,7 @@ static std::vector<Case> listCases() {
 }
 
 /// Each element of the matrix is held once, and the inverse map finds it.
-static void expectCovered(const Fragment &fragment, const std::string &name) {
+static void expectCovered(const MatrixFragment &fragment, const std::string &name) {
   std::set<std::pair<int, int>> seen;
   for (int lane = 0; lane < fragment.lanes(); ++lane) {
     for (int reg = 0; reg < fragment.registers(); ++reg) {
@@ -116,7 +116,7 @@ static void expectCovered(const Fragment &fragment, const std::string &name) {
 
 TEST(Fragments, MmaFollowsTheFormulas) {
   for (const Case &test : listCases()) {
-    std::optional<Fragment> fragment = mmaFragment(test.operand, test.shape, test.bits);
+    std::optional<MatrixFragment> fragment = mmaFragment(test.operand, test.shape, test.bits);
     ASSERT_TRUE(fragment) << test.name;
     ASSERT_EQ(fragment->registers() * fragment->slots(), test.count) << test.name;
     ASSERT_EQ(fragment->lanes(), 32);
@@ -146,7 +146,7 @@ TEST(Fragments, UnknownShapesAreNone) {
 
 TEST(Fragments, WgmmaAccumulators) {
   for (int n = 8; n <= 256; n += 8) {
-    std::optional<Fragment> wide = wgmmaFragmentD(n, 32), narrow = wgmmaFragmentD(n, 16);
+    std::optional<MatrixFragment> wide = wgmmaFragmentD(n, 32), narrow = wgmmaFragmentD(n, 16);
     ASSERT_TRUE(wide && narrow);
     ASSERT_EQ(wide->registers(), n / 2);
     ASSERT_EQ(narrow->registers(), n / 4);
@@ -170,7 +170,7 @@ TEST(Fragments, WgmmaAInRegisters) {
     MmaShape shape;
   } cases[] = {{16, {16, 8, 16}}, {32, {16, 8, 8}}, {8, {16, 8, 32}}};
   for (const auto &test : cases) {
-    std::optional<Fragment> fragment = wgmmaFragmentA(test.bits), warp = mmaFragment(A, test.shape, test.bits);
+    std::optional<MatrixFragment> fragment = wgmmaFragmentA(test.bits), warp = mmaFragment(A, test.shape, test.bits);
     ASSERT_EQ(fragment->registers(), 4);
     ASSERT_EQ(fragment->rows(), 64);
     for (int thread = 0; thread < 128; ++thread) {
@@ -207,7 +207,7 @@ TEST(Fragments, LoadMatrixGivesMmaFragments) {
 
 TEST(Fragments, StoreMatrixOfBytesTakesAccumulators) {
   // m16n8 transposed: the four bytes of a lane are the elements that the lane holds of a 16x8 accumulator.
-  std::optional<Fragment> accumulator = mmaFragment(C, {16, 8, 32}, 32);
+  std::optional<MatrixFragment> accumulator = mmaFragment(C, {16, 8, 32}, 32);
   for (int lane = 0; lane < 32; ++lane) {
     for (int i = 0; i < 4; ++i) {
       Element element = accumulator->elementAt(lane, i, 0);
