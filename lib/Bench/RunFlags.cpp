@@ -70,8 +70,11 @@ static void addLaunchFlags(FlagTable &table, RunFlags &flags) {
              "an argument: randn:, uniform:, zeros:, ones:, arange: or empty:SHAPE[:TYPE],",
              [&flags](auto text) { return addArgument(flags, text); }});
   addExpression(table, "--grid", "X[,Y[,Z]] over arguments and constants; the source's grid without it", flags.grid);
-  table.addChoice("--device", {"interp", "cuda"}, "where to run; the GPU when there is one without it",
-                  [&flags](size_t index) { flags.device = index == 0 ? DeviceKind::Interp : DeviceKind::Cuda; });
+  table.addChoice("--device", {"interp", "sim", "cuda"}, "where to run; the GPU when there is one without it",
+                  [&flags](size_t index) {
+                    const DeviceKind kinds[] = {DeviceKind::Interp, DeviceKind::Sim, DeviceKind::Cuda};
+                    flags.device = kinds[index];
+                  });
   table.addInteger("--gpu", 0, 1023, "which GPU", [&flags](int64_t value) { flags.gpu = value; });
   table.addInteger("--seed", 0, INT64_MAX, "of the random arguments",
                    [&flags](int64_t value) { flags.seed = uint64_t(value); });
@@ -94,9 +97,54 @@ static void addCheckFlags(FlagTable &table, RunFlags &flags) {
              [&flags](std::string_view text) { return addFile(flags.saves, text); }});
 }
 
+/// `all`, `none`, or a list of `bounds`, `definedness` and `races`.
+static Status parseChecks(std::string_view text, sim::CheckOptions &checks) {
+  bool isAll = text == "all";
+  checks = {isAll, isAll, isAll};
+  if (isAll || text == "none") {
+    return {};
+  }
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(',', begin), text.size());
+    std::string_view word = text.substr(begin, end - begin);
+    bool *field = word == "bounds"        ? &checks.bounds
+                  : word == "definedness" ? &checks.definedness
+                  : word == "races"       ? &checks.races
+                                          : nullptr;
+    if (!field) {
+      return ErrorMessage{"expects all, none, or some of bounds, definedness, races, got `" + std::string(word) + "`"};
+    }
+    *field = true;
+    begin = end + 1;
+  }
+  return {};
+}
+
+static void addSimFlags(FlagTable &table, SimFlags &flags) {
+  table.beginSection("Simulator (--device=sim)");
+  table.add({"--schedule", FlagValue::Needed, "roundrobin|random:SEED|adversarial:SEED",
+             "the order of warps and of asynchronous work", [&flags](std::string_view text) -> Status {
+               Result<sim::ScheduleOptions> schedule = sim::parseSchedule(text);
+               if (!schedule) {
+                 return schedule.takeError();
+               }
+               flags.schedule = *schedule;
+               return {};
+             }});
+  table.add({"--sim-checks", FlagValue::Needed, "all|none|LIST", "of bounds, definedness and races; all without it",
+             [&flags](std::string_view text) { return parseChecks(text, flags.checks); }});
+  table.addSwitch("--sim-stats", "print instruction counts, bank conflicts and memory sectors",
+                  [&flags] { flags.statistics = true; });
+  table.addText("--trace", "FILE", "write warps, copies and waits for chrome://tracing or Perfetto",
+                [&flags](std::string text) { flags.traceFile = std::move(text); });
+  table.addInteger("--sim-threads", 0, 1024, "host threads; 1 repeats exactly, 0 takes all cores",
+                   [&flags](int64_t value) { flags.threads = value; });
+}
+
 static void addRunFlags(FlagTable &table, RunFlags &flags) {
   addLaunchFlags(table, flags);
   addCheckFlags(table, flags);
+  addSimFlags(table, flags.sim);
   knobs::addCompileFlags(table, flags.compile);
 }
 
@@ -141,8 +189,8 @@ Result<BenchFlags> parseBenchFlags(const std::vector<std::string> &arguments,
     status = checkRunFlags(flags.run);
   }
   if (status && runsSomething(flags.run)) {
-    if (flags.run.device == DeviceKind::Interp) {
-      status = ErrorMessage{"the interpreter is not measured; drop `--device=interp`"};
+    if (flags.run.device == DeviceKind::Interp || flags.run.device == DeviceKind::Sim) {
+      status = ErrorMessage{"only the GPU is measured; drop `--device`"};
     } else if (!flags.bytes && !flags.flops) {
       status = ErrorMessage{"expects `--bytes EXPR` or `--flops EXPR`"};
     }

@@ -29,9 +29,9 @@ int fail(const SessionOutput &output, DiagnosticKind kind, const std::string &te
   return exitCodeOf(kind);
 }
 
-/// Opens the GPU that the flags ask for; leaves it absent when the interpreter runs the kernel.
+/// Opens the GPU that the flags ask for; leaves it absent when the kernel runs elsewhere.
 static int openDevice(RunFlags &flags, const SessionOutput &output, std::optional<runtime::Gpu> &gpu) {
-  if (flags.device == DeviceKind::Interp) {
+  if (flags.device == DeviceKind::Interp || flags.device == DeviceKind::Sim) {
     return knobs::exitFine;
   }
   Result<runtime::Gpu> opened = runtime::Gpu::open(int(flags.gpu), flags.compile.knobs.libcuda);
@@ -45,11 +45,15 @@ static int openDevice(RunFlags &flags, const SessionOutput &output, std::optiona
   }
   bool mayInterpret = flags.device == DeviceKind::Automatic && !flags.checkWithInterp;
   if (!mayInterpret) {
-    return fail(output, DiagnosticKind::GpuMissing, opened.error(), "`--device=interp` needs no GPU");
+    return fail(output, DiagnosticKind::GpuMissing, opened.error(), "`--device=interp` and `--device=sim` need no GPU");
   }
   output.complain("note: " + opened.error() + "; running on the interpreter\n");
   flags.device = DeviceKind::Interp;
   return knobs::exitFine;
+}
+
+static CodeKind codeFor(DeviceKind device) {
+  return device == DeviceKind::Interp ? CodeKind::Meaning : device == DeviceKind::Sim ? CodeKind::Ptx : CodeKind::Cubin;
 }
 
 int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &output, PreparedRun &prepared) {
@@ -71,7 +75,7 @@ int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &o
   }
   prepared.arguments = std::move(*arguments);
   std::vector<ArgumentType> types = describeArguments(prepared.arguments);
-  if (int code = provider.compile(flags.compile, types, prepared.gpu.has_value(), prepared.kernel)) {
+  if (int code = provider.compile(flags.compile, types, codeFor(flags.device), prepared.kernel)) {
     return code;
   }
   if (!prepared.kernel.metadata.findKernel(prepared.kernel.name)) {
@@ -86,23 +90,48 @@ int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &o
   return knobs::exitFine;
 }
 
+/// What the simulator found ends the session; printed text and statistics come out first.
+static int simulate(const RunFlags &flags, KernelProvider &provider, const SessionOutput &output,
+                    const PreparedRun &prepared, std::vector<NamedArgument> &after) {
+  Result<sim::LaunchResult> result = runOnSimulator(prepared.kernel, flags.sim, prepared.grid, after);
+  if (!result) {
+    return fail(output, DiagnosticKind::RunFailed, "the simulator: " + result.error());
+  }
+  if (!result->printed.empty()) {
+    output.print(result->printed);
+  }
+  if (flags.sim.statistics) {
+    output.print(formatSimStatistics(result->statistics));
+  }
+  if (result->faultCount == 0) {
+    return knobs::exitFine;
+  }
+  provider.reportFaults(*result);
+  return knobs::exitBadInput;
+}
+
 /// Runs on the device of the session. The reference is filled when the interpreter ran.
 static int execute(const RunFlags &flags, KernelProvider &provider, const SessionOutput &output, PreparedRun &prepared,
                    std::vector<NamedArgument> &after, std::optional<ReferenceOutcome> &reference) {
-  bool interprets = !prepared.gpu || flags.checkWithInterp;
+  after = prepared.arguments;
   if (prepared.gpu) {
-    after = prepared.arguments;
     if (Status status = runOnGpu(*prepared.gpu, prepared.kernel, prepared.grid, after); !status) {
       return fail(output, DiagnosticKind::RunFailed, status.error());
     }
   }
+  if (flags.device == DeviceKind::Sim) {
+    if (int code = simulate(flags, provider, output, prepared, after)) {
+      return code;
+    }
+  }
+  bool interprets = flags.device == DeviceKind::Interp || flags.checkWithInterp;
   if (!interprets) {
     return knobs::exitFine;
   }
   if (int code = provider.interpret(prepared.grid, prepared.arguments, reference.emplace())) {
     return code;
   }
-  if (!prepared.gpu) {
+  if (flags.device == DeviceKind::Interp) {
     after = reference->arguments;
   }
   return knobs::exitFine;
@@ -135,7 +164,9 @@ int runAndCheck(const RunFlags &flags, KernelProvider &provider, const SessionOu
     code = code == knobs::exitFine ? fileCode : code;
   }
   if (!flags.checkWithInterp && flags.checks.empty()) {
-    std::string where = prepared.gpu ? prepared.gpu->facts().name : "the interpreter";
+    std::string where = prepared.gpu                      ? prepared.gpu->facts().name
+                        : flags.device == DeviceKind::Sim ? "the simulator"
+                                                          : "the interpreter";
     output.print("ran `" + prepared.metadata().name + "` on " + where + "; nothing was checked\n");
   }
   return code;

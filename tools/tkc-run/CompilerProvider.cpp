@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "FaultReport.h"
+#include "SimFaultReport.h"
 
 namespace tkc {
 
@@ -23,14 +24,15 @@ public:
   explicit CompilerProvider(bench::SessionOutput output) : output(std::move(output)) {}
 
   int declareParameters(const knobs::CompileFlags &flags, std::vector<bench::DeclaredParameter> &parameters) override;
-  int compile(const knobs::CompileFlags &flags, const std::vector<bench::ArgumentType> &types, bool needsCubin,
+  int compile(const knobs::CompileFlags &flags, const std::vector<bench::ArgumentType> &types, bench::CodeKind code,
               bench::CompiledKernel &kernel) override;
   int interpret(const runtime::Grid &grid, const std::vector<bench::NamedArgument> &arguments,
                 bench::ReferenceOutcome &outcome) override;
+  void reportFaults(const sim::LaunchResult &result) override;
 
 private:
   int declareAll(std::vector<bench::DeclaredParameter> &parameters);
-  int compileStages(const std::vector<bench::ArgumentType> &types, bool needsCubin);
+  int compileStages(const std::vector<bench::ArgumentType> &types, bench::CodeKind code);
   std::vector<evaluate::SpecializedParameter> specializeArguments(const std::vector<bench::ArgumentType> &types) const;
   int printReports() const;
   void complain(const DiagnosticEngine &engine) const;
@@ -153,15 +155,15 @@ CompilerProvider::specializeArguments(const std::vector<bench::ArgumentType> &ty
 
 //===--- Compiling --------------------------------------------------------===//
 
-int CompilerProvider::compileStages(const std::vector<bench::ArgumentType> &types, bool needsCubin) {
-  if (int code = compilation->specialize(specializeArguments(types))) {
-    return code;
+int CompilerProvider::compileStages(const std::vector<bench::ArgumentType> &types, bench::CodeKind code) {
+  if (int exitCode = compilation->specialize(specializeArguments(types))) {
+    return exitCode;
   }
-  if (int code = compilation->elaborate()) {
-    return code;
+  if (int exitCode = compilation->elaborate()) {
+    return exitCode;
   }
   meaning = compilation->findModule(kernelName).clone();
-  return needsCubin ? compilation->runBackend() : int(knobs::exitFine);
+  return code == bench::CodeKind::Meaning ? int(knobs::exitFine) : compilation->runBackend();
 }
 
 /// Remarks and resources, as the compile flags ask for them.
@@ -183,21 +185,46 @@ int CompilerProvider::printReports() const {
   return knobs::exitFine;
 }
 
+static knobs::EmitKind emitFor(bench::CodeKind code) {
+  switch (code) {
+  case bench::CodeKind::Meaning:
+    return knobs::EmitKind::Tk;
+  case bench::CodeKind::Ptx:
+    return knobs::EmitKind::Ptx;
+  case bench::CodeKind::Cubin:
+    return knobs::EmitKind::Cubin;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
 int CompilerProvider::compile(const knobs::CompileFlags &given, const std::vector<bench::ArgumentType> &types,
-                              bool needsCubin, bench::CompiledKernel &kernel) {
+                              bench::CodeKind code, bench::CompiledKernel &kernel) {
   flags = given;
   flags.kernel = kernelName;
-  flags.emit = needsCubin ? knobs::EmitKind::Cubin : knobs::EmitKind::Tk;
-  int code = compileStages(types, needsCubin);
-  code = code == knobs::exitFine ? printReports() : code;
+  flags.emit = emitFor(code);
+  int exitCode = compileStages(types, code);
+  exitCode = exitCode == knobs::exitFine ? printReports() : exitCode;
   complain(compilation->diagnostics());
-  if (code != knobs::exitFine) {
-    return code;
+  if (exitCode != knobs::exitFine) {
+    return exitCode;
   }
   kernel.name = kernelName;
   kernel.metadata = compilation->metadata();
-  kernel.cubin = needsCubin ? *compilation->output().assembled.cubin : "";
+  kernel.cubin = code == bench::CodeKind::Cubin ? *compilation->output().assembled.cubin : "";
+  kernel.ptx = code == bench::CodeKind::Ptx ? compilation->output().ptx : "";
   return knobs::exitFine;
+}
+
+//===--- Simulating -------------------------------------------------------===//
+
+void CompilerProvider::reportFaults(const sim::LaunchResult &result) {
+  auto rangeOf = [this](const sim::SourcePlace &place) {
+    auto location = mlir::FileLineColLoc::get(&compilation->context(), place.file, place.line, place.column);
+    return compilation->rangeOf(location);
+  };
+  DiagnosticEngine engine;
+  reportSimulatedFaults(result, rangeOf, engine);
+  complain(engine);
 }
 
 //===--- Interpreting -----------------------------------------------------===//

@@ -8,12 +8,14 @@
 
 namespace tkc::bench {
 
-/// A compiled kernel: the cubin and what lies beside it.
+/// A compiled kernel: the cubin, or its PTX, and what lies beside it.
 struct CompiledKernel {
   std::string cubin;
   runtime::Metadata metadata;
   /// Which of the kernels.
   std::string name;
+  /// The text, where the simulator runs it.
+  std::string ptx = {};
 };
 
 /// Runs the kernel once and replaces the arrays by what it left in them. An error when the launch fails, when the

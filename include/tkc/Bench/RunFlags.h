@@ -6,11 +6,13 @@
 #include "tkc/Data/ArgumentSpec.h"
 #include "tkc/Knobs/CompileFlags.h"
 #include "tkc/LaunchExpr/Expression.h"
+#include "tkc/Sim/Machine/Schedule.h"
+#include "tkc/Sim/Memory/Memory.h"
 
 namespace tkc::bench {
 
 /// Where a kernel runs. `Automatic` is the GPU when there is one, else the interpreter.
-enum class DeviceKind : uint8_t { Automatic, Interp, Cuda };
+enum class DeviceKind : uint8_t { Automatic, Interp, Sim, Cuda };
 
 /// `--arg name=SPEC`.
 struct NamedSpec {
@@ -22,6 +24,17 @@ struct NamedSpec {
 struct NamedFile {
   std::string name;
   std::string path;
+};
+
+/// How the simulator runs.
+struct SimFlags {
+  sim::ScheduleOptions schedule;
+  sim::CheckOptions checks;
+  bool statistics = false;
+  /// A file for chrome://tracing or Perfetto; empty for none.
+  std::string traceFile;
+  /// Host threads; 0 for as many as the machine has.
+  int64_t threads = 0;
 };
 
 /// All that tkc-run is told.
@@ -39,6 +52,7 @@ struct RunFlags {
   /// How many elements of an array may be undecided.
   int64_t mostUndecided = 0;
   int64_t gpu = 0;
+  SimFlags sim;
 };
 
 /// All that tkc-bench is told.

@@ -4,11 +4,19 @@
 #ifndef TKC_BENCH_RUNSESSION_H
 #define TKC_BENCH_RUNSESSION_H
 
-#include "tkc/Bench/DeviceRun.h"
+#include "tkc/Bench/SimRun.h"
 #include "tkc/Bench/Verification.h"
 #include "tkc/Diagnostics/Diagnostics.h"
 
 namespace tkc::bench {
+
+/// How far a kernel is compiled.
+enum class CodeKind : uint8_t {
+  /// As the interpreter needs it; the metadata still names the kernel, its parameters, constants and grid.
+  Meaning,
+  Ptx,
+  Cubin
+};
 
 /// The compiler and the interpreter, as a session uses them: `declareParameters`, then `compile`, then `interpret`.
 /// They print their own diagnostics and return an exit code (0 is fine).
@@ -18,13 +26,14 @@ public:
 
   /// The parameters of the kernel that the flags choose, as the source declares them.
   virtual int declareParameters(const knobs::CompileFlags &flags, std::vector<DeclaredParameter> &parameters) = 0;
-  /// Compiles for these arguments: to a cubin, or only as far as the interpreter needs, when there is no GPU to run on;
-  /// then the metadata must still name the kernel, its parameters, constants and grid.
-  virtual int compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, bool needsCubin,
+  /// Compiles for these arguments.
+  virtual int compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, CodeKind code,
                       CompiledKernel &kernel) = 0;
   /// Runs the compiled kernel's meaning over the grid. What it finds wrong with the kernel is an error in the input.
   virtual int interpret(const runtime::Grid &grid, const std::vector<NamedArgument> &arguments,
                         ReferenceOutcome &outcome) = 0;
+  /// Prints what the simulator found wrong, at the places of the source.
+  virtual void reportFaults(const sim::LaunchResult &result) = 0;
 };
 
 /// Where a session writes; strings in tests, the standard streams in the tools.
@@ -39,7 +48,7 @@ int fail(const SessionOutput &output, DiagnosticKind kind, const std::string &te
 
 /// A kernel that has been compiled and has its arguments.
 struct PreparedRun {
-  /// Absent when the interpreter runs it.
+  /// Absent when something else runs it.
   std::optional<runtime::Gpu> gpu;
   CompiledKernel kernel;
   runtime::Grid grid;

@@ -57,7 +57,7 @@ TEST(RunFlags, Mistakes) {
   EXPECT_EQ(errorOf({"k.tk", "--arg=x=1", "--arg=x=2"}), "bad value of `--arg`: `x` is given twice");
   EXPECT_EQ(errorOf({"k.tk", "--grid=1,"}), "");
   EXPECT_EQ(errorOf({"k.tk", "--grid=1+"}), "bad value of `--grid`: expects a value at column 3 of `1+`");
-  EXPECT_EQ(errorOf({"k.tk", "--device=gpu"}), "bad value of `--device`: expects interp|cuda, got `gpu`");
+  EXPECT_EQ(errorOf({"k.tk", "--device=gpu"}), "bad value of `--device`: expects interp|sim|cuda, got `gpu`");
   EXPECT_EQ(errorOf({"k.tk", "--check=x"}), "bad value of `--check`: expects NAME=FILE.npy, got `x`");
   EXPECT_EQ(errorOf({"k.tk", "--atol=-1"}), "bad value of `--atol`: expects a number of at least 0, got `-1`");
   EXPECT_EQ(errorOf({"k.tk", "--rtol=nan"}), "bad value of `--rtol`: expects a number of at least 0, got `nan`");
@@ -70,7 +70,7 @@ TEST(RunFlags, Mistakes) {
 TEST(BenchFlags, NeedSomethingToMeasure) {
   EXPECT_EQ(benchErrorOf({"k.tk"}), "expects `--bytes EXPR` or `--flops EXPR`");
   EXPECT_EQ(benchErrorOf({"k.tk", "--bytes=x.nbytes * 2", "--device=interp"}),
-            "the interpreter is not measured; drop `--device=interp`");
+            "only the GPU is measured; drop `--device`");
   EXPECT_EQ(benchErrorOf({"k.tk", "--bytes=x.nbytes * 2", "--reps=0"}),
             "bad value of `--reps`: expects a number from 1 to 1000000, got `0`");
   Result<BenchFlags> flags =
@@ -83,8 +83,25 @@ TEST(BenchFlags, NeedSomethingToMeasure) {
   EXPECT_EQ(benchErrorOf({"--help"}), "");
 }
 
+TEST(RunFlags, TheSimulatorIsToldHowToRun) {
+  RunFlags flags = parsed({"k.tk", "--device=sim", "--schedule=random:7", "--sim-checks=bounds,races", "--sim-stats",
+                           "--trace=t.json", "--sim-threads=1"});
+  EXPECT_EQ(flags.device, DeviceKind::Sim);
+  EXPECT_EQ(flags.sim.schedule.kind, sim::ScheduleOptions::Kind::Random);
+  EXPECT_EQ(flags.sim.schedule.seed, 7u);
+  EXPECT_TRUE(flags.sim.checks.bounds && flags.sim.checks.races);
+  EXPECT_FALSE(flags.sim.checks.definedness);
+  EXPECT_TRUE(flags.sim.statistics);
+  EXPECT_EQ(flags.sim.traceFile, "t.json");
+  EXPECT_EQ(flags.sim.threads, 1);
+  EXPECT_TRUE(parsed({"k.tk"}).sim.checks.definedness);
+  EXPECT_FALSE(parsed({"k.tk", "--sim-checks=none"}).sim.checks.bounds);
+  EXPECT_NE(errorOf({"k.tk", "--sim-checks=bounds,speed"}).find("races, got `speed`"), std::string::npos);
+  EXPECT_NE(errorOf({"k.tk", "--schedule=fast"}).find("bad value of `--schedule`"), std::string::npos);
+}
+
 TEST(RunFlags, HelpNamesTheFlags) {
-  for (const char *word : {"--arg=NAME=SPEC", "--grid=EXPR", "--device=interp|cuda", "--check=interp|NAME=FILE.npy",
+  for (const char *word : {"--arg=NAME=SPEC", "--grid=EXPR", "--device=interp|sim|cuda", "--check=interp|NAME=FILE.npy",
                            "--save=NAME=FILE.npy", "--seed=N", "--num-warps"}) {
     EXPECT_NE(formatRunHelp().find(word), std::string::npos) << word;
     EXPECT_NE(formatBenchHelp().find(word), std::string::npos) << word;

@@ -2,6 +2,7 @@
 // Whole sessions of tkc-run and tkc-bench, with a stand-in for the compiler and the fake driver.
 #include "tkc/Bench/BenchSession.h"
 #include "tkc/Data/Npy.h"
+#include "tkc/Support/Files.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -23,7 +24,7 @@ public:
                   {"BLOCK", true, std::nullopt, std::nullopt}};
     return declareCode;
   }
-  int compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, bool needsCubin,
+  int compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, CodeKind code,
               CompiledKernel &kernel) override {
     target = flags.target.value_or("none");
     constants = flags.constants;
@@ -31,7 +32,8 @@ public:
     for (const ArgumentType &type : types) {
       signature += type.text() + " ";
     }
-    kernel.cubin = needsCubin ? "FAKE" : "";
+    kernel.cubin = code == CodeKind::Cubin ? "FAKE" : "";
+    kernel.ptx = code == CodeKind::Ptx ? ptx : "";
     kernel.name = "add";
     kernel.metadata = {"0.1.0", "sm_90a", {}, {metadata()}};
     return compileCode;
@@ -48,6 +50,13 @@ public:
     return interpretCode;
   }
 
+  void reportFaults(const sim::LaunchResult &result) override {
+    for (const sim::ReportedFault &fault : result.faults) {
+      faults += std::string(sim::faultKindName(fault.fault.kind)) + " ";
+    }
+  }
+
+  std::string ptx, faults;
   int declareCode = 0, compileCode = 0, interpretCode = 0;
   double mistake = 0;
   const char *symbol = "add";
@@ -115,6 +124,70 @@ TEST(RunSession, GpuAgreesWithTheInterpreter) {
   EXPECT_EQ(provider.interpretedPrograms, 2);
 }
 
+/// PTX of the provider's kernel; `offset` goes into each address of the result.
+static std::string addText(const std::string &offset) {
+  return ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry add(.param .u64 px, .param .u64 py,"
+         " .param .u64 pout, .param .u32 pn)\n.reqntid 128, 1, 1\n{\n.reg .b64 %x, %y, %out, %d;\n.reg .b32 %n, %i, "
+         "%t;\n"
+         ".reg .f32 %a, %b;\n.reg .pred %p;\nld.param.u64 %x, [px];\nld.param.u64 %y, [py];\nld.param.u64 %out, "
+         "[pout];\n"
+         "ld.param.u32 %n, [pn];\nmov.u32 %i, %ctaid.x;\nmov.u32 %t, %tid.x;\nmad.lo.u32 %i, %i, 64, %t;\n"
+         "setp.ge.u32 %p, %t, 64;\n@%p ret;\nsetp.ge.s32 %p, %i, %n;\n@%p ret;\nmul.wide.u32 %d, %i, 4;\n"
+         "add.u64 %x, %x, %d;\nadd.u64 %y, %y, %d;\nadd.u64 %out, %out, %d;\nld.global.f32 %a, [%x];\n"
+         "ld.global.f32 %b, [%y];\nadd.f32 %a, %a, %b;\nst.global.f32 [%out+" +
+         offset + "], %a;\nret;\n}\n";
+}
+
+TEST(RunSession, SimulatorAgreesWithTheInterpreter) {
+  AddProvider provider;
+  provider.ptx = addText("0");
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--device=sim", "--check=interp", "--sim-stats", "--schedule=adversarial:3"}),
+            0);
+  EXPECT_NE(transcript.printed.find("PASS (compared with the interpreter)\n"), std::string::npos);
+  EXPECT_NE(transcript.printed.find("store global"), std::string::npos);
+  EXPECT_NE(transcript.printed.find("sectors each"), std::string::npos);
+  EXPECT_EQ(transcript.complained, "");
+  EXPECT_EQ(provider.target, "none");
+}
+
+TEST(RunSession, SimulatorReportsFaultsAndUnwrittenElements) {
+  AddProvider provider;
+  provider.ptx = addText("4");
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--device=sim"}), 1);
+  EXPECT_EQ(provider.faults, "OutOfBounds ");
+  // Without the check the last store is dropped, and the first element is nobody's: poison.
+  EXPECT_EQ(run(provider, transcript, {"--device=sim", "--sim-checks=none", "--check=interp"}), 4);
+  EXPECT_NE(transcript.printed.find("FAIL"), std::string::npos);
+}
+
+TEST(RunSession, SimulatorRefusesWrongPtx) {
+  AddProvider provider;
+  provider.ptx = addText("0") + "nonsense";
+  Transcript transcript;
+  EXPECT_EQ(run(provider, transcript, {"--device=sim"}), 1);
+  EXPECT_NE(transcript.complained.find("the simulator: line "), std::string::npos);
+}
+
+TEST(RunSession, TracesAreJson) {
+  AddProvider provider;
+  provider.ptx = addText("0");
+  Transcript transcript;
+  std::string path = testing::TempDir() + "tkc-trace.json";
+  EXPECT_EQ(run(provider, transcript, {"--device=sim", "--trace=" + path}), 0);
+  Result<std::string> text = readFile(path);
+  ASSERT_TRUE(text) << text.error();
+  auto json = nlohmann::json::parse(*text, nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  bool hasWarp = false;
+  for (const auto &event : json["traceEvents"]) {
+    hasWarp |= event["ph"] == "X" && event["dur"] > 0;
+  }
+  EXPECT_TRUE(hasWarp);
+  unlink(path.c_str());
+}
+
 TEST(RunSession, DisagreementIsExitCode4) {
   AddProvider provider;
   provider.mistake = 0.5;
@@ -157,7 +230,8 @@ TEST(RunSession, WithoutGpuTheInterpreterRunsUnlessCudaIsAsked) {
     Transcript missing;
     EXPECT_EQ(run(provider, missing, {"--libcuda=/nonexistent", flag}), 3);
     EXPECT_NE(missing.complained.find("error: no CUDA driver: "), std::string::npos);
-    EXPECT_NE(missing.complained.find(" [GpuMissing]\nhint: `--device=interp` needs no GPU\n"), std::string::npos);
+    EXPECT_NE(missing.complained.find(" [GpuMissing]\nhint: `--device=interp` and `--device=sim` need no GPU\n"),
+              std::string::npos);
   }
 }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arguments in simulated memory, and the launch.
+#include "tkc/Bench/SimRun.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ChromeTrace.h"
+
+namespace tkc::bench {
+
+using sim::Simulator;
+
+/// What arrays that nobody wrote look like after a run, as on the GPU.
+static constexpr uint8_t poison = 0xff;
+
+/// The addresses of the arrays; scalars have none.
+static std::vector<uint64_t> upload(Simulator &simulator, const std::vector<NamedArgument> &arguments) {
+  std::vector<uint64_t> addresses;
+  for (const NamedArgument &argument : arguments) {
+    if (argument.isScalar) {
+      addresses.push_back(0);
+      continue;
+    }
+    const std::vector<uint8_t> &bytes = argument.value.bytes;
+    addresses.push_back(simulator.memory().allocate(argument.name, bytes.size()));
+    if (!argument.isUninitialised) {
+      simulator.memory().write(addresses.back(), bytes.data(), bytes.size());
+    }
+  }
+  return addresses;
+}
+
+static void download(Simulator &simulator, const std::vector<uint64_t> &addresses,
+                     std::vector<NamedArgument> &arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].isScalar) {
+      continue;
+    }
+    std::vector<uint8_t> &bytes = arguments[i].value.bytes;
+    simulator.memory().read(addresses[i], bytes.data(), bytes.size());
+    std::vector<uint8_t> defined = simulator.memory().definedBits(addresses[i], bytes.size());
+    for (size_t byte = 0; byte < bytes.size(); ++byte) {
+      if (!((defined[byte / 8] >> (byte % 8)) & 1)) {
+        bytes[byte] = poison;
+      }
+    }
+  }
+}
+
+/// The bytes of each parameter that is passed, and scratch memory for the hidden ones.
+static Result<std::vector<std::vector<uint8_t>>> makeParameters(Simulator &simulator,
+                                                                const runtime::KernelMetadata &kernel,
+                                                                const runtime::Arguments &arguments,
+                                                                const runtime::Grid &grid) {
+  Result<std::vector<uint8_t>> packed = runtime::packArguments(kernel, arguments);
+  if (!packed) {
+    return packed.takeError();
+  }
+  std::vector<std::vector<uint8_t>> parameters;
+  for (const runtime::Parameter &parameter : kernel.parameters) {
+    if (parameter.isPassed()) {
+      auto begin = packed->begin() + parameter.offsetInBytes;
+      parameters.emplace_back(begin, begin + parameter.sizeInBytes);
+    }
+  }
+  for (const runtime::HiddenParameter &hidden : kernel.hiddenParameters) {
+    Result<int64_t> bytes = launch::evaluate(hidden.bytesPerProgram, runtime::launchEnvironment(kernel, arguments));
+    int64_t total = 0;
+    if (!bytes || *bytes < 0 || __builtin_mul_overflow(*bytes, grid.programs() * kernel.numCtas, &total)) {
+      return ErrorMessage{"scratch memory: " + (bytes ? "too many bytes" : bytes.error())};
+    }
+    uint64_t address = simulator.memory().allocate("scratch memory", std::max<int64_t>(total, 1), true,
+                                                   std::max<int64_t>(hidden.alignment, 256));
+    std::vector<uint8_t> value(sizeof address);
+    std::memcpy(value.data(), &address, sizeof address);
+    parameters.push_back(std::move(value));
+  }
+  return parameters;
+}
+
+static sim::LaunchRequest makeRequest(const runtime::KernelMetadata &kernel, const runtime::Grid &grid,
+                                      const SimFlags &flags) {
+  sim::LaunchRequest request;
+  request.kernel = kernel.symbol;
+  request.shape.grid = {uint32_t(grid.x * kernel.numCtas), uint32_t(grid.y), uint32_t(grid.z)};
+  request.shape.block = {uint32_t(32 * kernel.numWarps), 1, 1};
+  request.shape.cluster = {uint32_t(kernel.numCtas), 1, 1};
+  request.shape.dynamicSharedBytes = uint32_t(kernel.sharedBytes);
+  request.options.schedule = flags.schedule;
+  request.options.threads = unsigned(flags.threads);
+  request.options.checks = flags.checks;
+  request.options.statistics = flags.statistics;
+  return request;
+}
+
+Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const SimFlags &flags, const runtime::Grid &grid,
+                                         std::vector<NamedArgument> &arguments) {
+  const runtime::KernelMetadata &metadata = *kernel.metadata.findKernel(kernel.name);
+  if (grid.programs() == 0) {
+    return sim::LaunchResult();
+  }
+  Simulator simulator;
+  std::vector<sim::LoadError> errors = simulator.load(kernel.ptx);
+  if (!errors.empty()) {
+    return ErrorMessage{"line " + std::to_string(errors[0].line) + " of the PTX: " + errors[0].message};
+  }
+  std::vector<uint64_t> addresses = upload(simulator, arguments);
+  sim::LaunchRequest request = makeRequest(metadata, grid, flags);
+  ChromeTrace trace;
+  request.options.trace = flags.traceFile.empty() ? nullptr : &trace;
+  auto parameters = makeParameters(simulator, metadata, bindArguments(metadata, arguments, addresses), grid);
+  if (!parameters) {
+    return parameters.takeError();
+  }
+  request.arguments = std::move(*parameters);
+  Result<sim::LaunchResult> result = simulator.launch(request);
+  if (!result) {
+    return result;
+  }
+  download(simulator, addresses, arguments);
+  Status written = flags.traceFile.empty() ? Status() : trace.write(flags.traceFile);
+  return written ? std::move(result) : Result<sim::LaunchResult>(written.takeError());
+}
+
+} // namespace tkc::bench
