@@ -234,12 +234,12 @@ TEST(Float, HalvesAreRoundedOnce) {
       b = uint16_t((b & 0x8fff) | 0x3000);
       c = uint16_t((c & 0x8fff) | 0x2000);
     }
-    ASSERT_EQ(add<Format::F16>(a, b), halfOf((scaled(a) + scaled(b)) << 24, isNegative(a) && isNegative(b)));
-    ASSERT_EQ(sub<Format::F16>(a, b), halfOf((scaled(a) - scaled(b)) << 24, isNegative(a) && !isNegative(b)));
+    ASSERT_EQ(add<Format::F16>(a, b), halfOf((scaled(a) + scaled(b)) * (1 << 24), isNegative(a) && isNegative(b)));
+    ASSERT_EQ(sub<Format::F16>(a, b), halfOf((scaled(a) - scaled(b)) * (1 << 24), isNegative(a) && !isNegative(b)));
     bool isProductNegative = isNegative(a) != isNegative(b);
     ASSERT_EQ(mul<Format::F16>(a, b), halfOf(scaled(a) * scaled(b), isProductNegative));
     ASSERT_EQ(fma<Format::F16>(a, b, c),
-              halfOf(scaled(a) * scaled(b) + (scaled(c) << 24), isProductNegative && isNegative(c)))
+              halfOf(scaled(a) * scaled(b) + scaled(c) * (1 << 24), isProductNegative && isNegative(c)))
         << a << " " << b << " " << c;
   }
   EXPECT_EQ(fma<Format::F16>(0x7c00, 0x3c00, 0xfc00), 0x7fff);

@@ -26,11 +26,9 @@ static void checkProducts() {
   constexpr int width = sizeof(T) * 8;
   for (int i = 0; i < 5000; ++i) {
     T a = T(draw()), b = T(draw()), c = T(draw());
-    __int128 product = (__int128)a * b;
-    if (std::is_unsigned_v<T> && width == 64) {
-      product = (__int128)((unsigned __int128)a * b);
-    }
-    UnsignedOf<T> low = UnsignedOf<T>(product), high = UnsignedOf<T>((unsigned __int128)product >> width);
+    // Modulo 2^128, which holds all bits that count.
+    unsigned __int128 product = (unsigned __int128)a * (unsigned __int128)b;
+    UnsignedOf<T> low = UnsignedOf<T>(product), high = UnsignedOf<T>(product >> width);
     ASSERT_EQ(UnsignedOf<T>(mulLow(a, b)), low);
     ASSERT_EQ(UnsignedOf<T>(mulHigh(a, b)), high);
     ASSERT_EQ(UnsignedOf<T>(madLow(a, b, c)), UnsignedOf<T>(low + UnsignedOf<T>(c)));
