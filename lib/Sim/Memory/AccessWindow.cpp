@@ -13,13 +13,16 @@ AccessWindow::AccessWindow(WarpMemory *owner, uint32_t sizeInBytes, bool tracksD
 AccessWindow::AccessWindow(AccessWindow &&other) noexcept
     : lanes(other.lanes), data(other.data), sizeInBytes(other.sizeInBytes), tracksDefined(other.tracksDefined),
       isLocked(std::exchange(other.isLocked, false)), locksSeveral(other.locksSeveral),
-      lockedStripe(other.lockedStripe), owner(other.owner), spots(other.spots), lockedStripes(other.lockedStripes),
-      aside(std::move(other.aside)) {}
+      lockedStripe(other.lockedStripe), newSyncPoints(std::exchange(other.newSyncPoints, 0)), owner(other.owner),
+      spots(other.spots), lockedStripes(other.lockedStripes), aside(std::move(other.aside)) {}
 
 AccessWindow::~AccessWindow() {
   if (aside) {
     RaceCheck(*owner, *this).settleAside();
     owner->state->spareAside = std::move(aside);
+  }
+  if (newSyncPoints) {
+    keepSyncPoints();
   }
   unlockPages();
 }
@@ -162,17 +165,44 @@ SyncPoint &AccessWindow::syncPoint(unsigned lane) {
   if (!region.shadow) {
     return owner->state->unused;
   }
-  GlobalMemory::Contents *global = region.isShared ? &owner->around.global->contents() : nullptr;
-  ShadowPage &page = region.shadow->page(spot.index / pageBytes, global ? global->launch : 1);
-  auto granule = static_cast<uint32_t>(spot.index % pageBytes >> wordShift);
-  if (SyncPoint *found = page.findSyncPoint(granule)) {
-    return *found;
+  uint32_t launch = region.isShared ? owner->around.global->contents().launch : 1;
+  ShadowPage &page = region.shadow->page(spot.index / pageBytes, launch);
+  auto word = static_cast<uint32_t>(spot.index % pageBytes >> wordShift);
+  SyncPoint *found = page.findSyncPoint(word);
+  return found ? *found : makeSyncPoint(lane, page, word);
+}
+
+SyncPoint &AccessWindow::makeSyncPoint(unsigned lane, ShadowPage &page, uint32_t word) {
+  auto &made = owner->state->newSyncPoints;
+  for (LaneMask left = newSyncPoints; left; left &= left - 1) {
+    WarpMemory::State::NewSyncPoint &other = made[static_cast<unsigned>(__builtin_ctz(left))];
+    if (other.page == &page && other.word == word) {
+      return other.point;
+    }
   }
-  SyncPoint &made = page.addSyncPoint(granule);
-  if (global && global->syncPoints.fetch_add(1, std::memory_order_relaxed) >= GlobalMemory::Contents::exactSyncPoints) {
-    made.makeCoarse(static_cast<uint32_t>(spot.index >> wordShift));
+  newSyncPoints |= 1u << lane;
+  made[lane].page = &page;
+  made[lane].word = word;
+  const auto &region = static_cast<const Region &>(*spots[lane].region);
+  if (region.isShared && owner->around.global->contents().syncPoints.load(std::memory_order_relaxed) >=
+                             GlobalMemory::Contents::exactSyncPoints) {
+    made[lane].point.makeCoarse(static_cast<uint32_t>(spots[lane].index >> wordShift));
   }
-  return made;
+  return made[lane].point;
+}
+
+void AccessWindow::keepSyncPoints() {
+  for (LaneMask left = newSyncPoints; left; left &= left - 1) {
+    auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    WarpMemory::State::NewSyncPoint &made = owner->state->newSyncPoints[lane];
+    if (!made.point.isEmpty()) {
+      made.page->addSyncPoint(made.word) = std::move(made.point);
+      if (static_cast<const Region &>(*spots[lane].region).isShared) {
+        owner->around.global->contents().syncPoints.fetch_add(1, std::memory_order_relaxed);
+      }
+    }
+    made.point = SyncPoint();
+  }
 }
 
 } // namespace tkc::sim

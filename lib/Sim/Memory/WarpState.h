@@ -35,6 +35,13 @@ struct WarpMemory::State {
   std::vector<Mark> marks;
   /// For strong accesses to memory that nobody else reaches.
   SyncPoint unused;
+  /// The places that the open window has made, by lane: most get nothing to hand on, and are forgotten.
+  struct NewSyncPoint {
+    SyncPoint point;
+    ShadowPage *page;
+    uint32_t word;
+  };
+  std::array<NewSyncPoint, warpSize> newSyncPoints;
 };
 
 /// `write by generic proxy`.

@@ -120,6 +120,38 @@ void readGlobalUnchecked(benchmark::State &state) {
 void handOverShared(benchmark::State &state) { handOver(state, Space::Shared); }
 void handOverGlobal(benchmark::State &state) { handOver(state, Space::Global); }
 
+/// Each lane of 4 warps in turn does an atomic operation on a location of its own, and on one of another warp.
+void atomics(benchmark::State &state, bool isOrdering) {
+  Launch launch(128);
+  uint32_t round = 0;
+  for (auto _ : state) {
+    ++round;
+    for (uint32_t warp = 0; warp < 4; ++warp) {
+      std::array<uint64_t, warpSize> addresses;
+      for (unsigned lane = 0; lane < warpSize; ++lane) {
+        addresses[lane] = launch.buffer + ((warp + round) % 4 * warpSize + lane + round / 4 % 32 * 128) * 4;
+      }
+      Access access;
+      access.kind = AccessKind::ReadModifyWrite;
+      access.space = Space::Global;
+      access.isStrong = true;
+      access.addresses = addresses.data();
+      AccessWindow window = launch.warps[warp]->open(access);
+      for (unsigned lane = 0; lane < warpSize; ++lane) {
+        SyncPoint &point = window.syncPoint(lane);
+        launch.clocks.strongRead(warp * warpSize + lane, point, Scope::Gpu, isOrdering);
+        launch.clocks.strongWrite(warp * warpSize + lane, point, Scope::Gpu, isOrdering);
+      }
+    }
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) * 4);
+  if (!launch.faults.isEmpty()) {
+    state.SkipWithError("faults");
+  }
+}
+void atomicsRelaxed(benchmark::State &state) { atomics(state, false); }
+void atomicsOrdering(benchmark::State &state) { atomics(state, true); }
+
 void barrier(benchmark::State &state) {
   Launch launch(static_cast<uint32_t>(state.range(0)));
   for (auto _ : state) {
@@ -192,6 +224,8 @@ BENCHMARK(readSharedUnchecked);
 BENCHMARK(readGlobalUnchecked);
 BENCHMARK(handOverShared);
 BENCHMARK(handOverGlobal);
+BENCHMARK(atomicsRelaxed);
+BENCHMARK(atomicsOrdering);
 BENCHMARK(barrier)->Arg(128)->Arg(384)->Arg(1024);
 BENCHMARK(arriveAndWait)->Arg(128)->Arg(384);
 BENCHMARK(arriveAndWaitByWarp)->Arg(128)->Arg(384);

@@ -143,6 +143,7 @@ struct AsyncAccess {
   uint32_t thread = 0;
 };
 
+class ShadowPage;
 class WarpMemory;
 
 /// The bytes that an access may touch, lane by lane. While it exists, no other host thread touches them; so a host
@@ -182,8 +183,8 @@ public:
   /// As many bytes of this lane become defined as those of the other window are.
   void copyDefined(unsigned lane, uint32_t offset, const AccessWindow &from, unsigned fromLane, uint32_t fromOffset,
                    uint32_t bytes);
-  /// The place through which the lane's location hands knowledge on, made when missing; for strong accesses. Valid
-  /// while the window exists.
+  /// The place through which the lane's location hands knowledge on, for strong accesses. Valid while the window
+  /// exists; kept with the location when something has been released through it.
   SyncPoint &syncPoint(unsigned lane);
 
 private:
@@ -224,11 +225,15 @@ private:
   void clearOtherLanes();
   void lockPages();
   void unlockPages();
+  SyncPoint &makeSyncPoint(unsigned lane, ShadowPage &page, uint32_t word);
+  void keepSyncPoints();
 
   uint32_t sizeInBytes;
   bool tracksDefined;
   bool isLocked = false, locksSeveral = false;
   uint32_t lockedStripe = 0;
+  /// Lanes whose location had no place to hand knowledge on.
+  LaneMask newSyncPoints = 0;
   WarpMemory *owner;
   std::array<Spot, warpSize> spots;
   std::array<uint64_t, 16> lockedStripes;
