@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The kernels of the sweep: each family gives pairs of a name and a source, over element types and shapes."""
+"""The kernels of the sweep: each family is a generator of kernels over element types and shapes.
+
+No two stores of a kernel touch the same element, unless with the same value: threads do not wait between them.
+"""
+import collections
+import math
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 FLOATS = ["float16", "bfloat16", "float32", "float64"]
@@ -16,12 +25,16 @@ def is_fp8(dtype):
     return dtype in FP8
 
 
+# `parameters` are pairs of a name and an element type, or a type that is spelt out. `is_exact` says that each run gives
+# the same result.
+Kernel = collections.namedtuple("Kernel", "name text parameters is_exact", defaults=[True])
+
+
 def kernel(name, parameters, body):
-    """The text of one kernel; `parameters` are pairs of a name and an element type, or a type that is spelt out."""
     spelt = [f'{parameter}: "*{POINTERS[kind]}:16"' if kind in POINTERS else f"{parameter}: {kind}"
              for parameter, kind in parameters]
     lines = "\n".join("    " + line for line in body.strip("\n").split("\n"))
-    return name, f"@triton.jit\ndef {name}({', '.join(spelt)}):\n{lines}\n"
+    return Kernel(name, f"@triton.jit\ndef {name}({', '.join(spelt)}):\n{lines}\n", parameters)
 
 
 def places(shape):
@@ -42,21 +55,21 @@ def name_of(*parts):
 def casts(shapes, types=ALL + ["int1"]):
     for shape in shapes:
         for source in types:
-            body = [places(shape), "x = tl.load(a + o)"]
+            body = [places(shape), "x = tl.load(c + o)"]
             for index, target in enumerate(types):
                 rounded = ""
                 if target in ("float16", "bfloat16") and source == "float32" or is_fp8(target) and source == "float32":
                     rounded = f" + x.to(tl.{target}, fp_downcast_rounding='rtz').to(tl.float64)"
-                body.append(f"tl.store(out + {index} * 65536 + o, x.to(tl.{target}).to(tl.float64){rounded})")
-            yield kernel(name_of("casts", source, shape), [("a", source), ("out", "float64")], "\n".join(body))
+                body.append(f"tl.store(out + {index * math.prod(shape)} + o, x.to(tl.{target}).to(tl.float64){rounded})")
+            yield kernel(name_of("casts", source, shape), [("c", source), ("out", "float64")], "\n".join(body))
 
 
 def stores(shapes, types=ALL + ["int1"]):
     """Each type is stored from fp32, so that narrow results are written too."""
     for shape in shapes:
         for target in types:
-            body = f"{places(shape)}\ntl.store(out + o, tl.load(a + o).to(tl.{target}))"
-            yield kernel(name_of("stores", target, shape), [("a", "float32"), ("out", target)], body)
+            body = f"{places(shape)}\ntl.store(out + o, tl.load(c + o).to(tl.{target}))"
+            yield kernel(name_of("stores", target, shape), [("c", "float32"), ("out", target)], body)
 
 
 INTEGER_OPS = ["x + y", "x - y", "x * y", "x // y", "x % y", "x & y", "x | y", "x ^ y", "x << 3", "x >> y", "~x", "-x",
@@ -80,7 +93,8 @@ def elementwise(shapes, types=ALL):
             if dtype in ("int32", "int64", "uint32", "uint64"):
                 ops.append(f"tl.umulhi(x.to(tl.uint{dtype[-2:]}), y.to(tl.uint{dtype[-2:]}))")
             body = [places(shape), "x = tl.load(a + o)", "y = tl.load(b + o)"]
-            body += [f"tl.store(out + {index} * 65536 + o, ({op}).to(tl.float32))" for index, op in enumerate(ops)]
+            body += [f"tl.store(out + {index * math.prod(shape)} + o, ({op}).to(tl.float32))"
+                     for index, op in enumerate(ops)]
             yield kernel(name_of("elementwise", dtype, shape), [("a", dtype), ("b", dtype), ("out", "float32")],
                          "\n".join(body))
 
@@ -94,10 +108,10 @@ if n > 2:
     x = (x + y).to(x.dtype)
 for i in range(n):
     x = tl.maximum(x, tl.load(a + i)).to(x.dtype)
-tl.store(a + 2, x)
-tl.store(a + 3, y, mask=n > 3)
+tl.store(out, x)
+tl.store(out + 1, y, mask=n > 3)
 """
-        yield kernel(name_of("scalars", dtype), [("a", dtype), ("n", "i32")], body)
+        yield kernel(name_of("scalars", dtype), [("a", dtype), ("out", dtype), ("n", "i32")], body)
 
 
 def memory(shapes, types=ALL + ["int1"]):
@@ -109,11 +123,16 @@ def memory(shapes, types=ALL + ["int1"]):
 {places(shape)}
 m = (i{last} < n) & (i{first} >= k)
 tl.store(out + o, tl.load(a + o))
+out += 40000
 tl.store(out + o * 2, tl.load(a + o * 3, mask=m, other={other}), mask=m)
-s = i{last} + i{first} * n
+out += 40000
+s = o + i{first} * n
 tl.store(out + s, tl.load(a + s, mask=i{last} < n, other={other}, cache_modifier=".cg", eviction_policy="evict_last"))
+out += 40000
 tl.store(out + s + k, tl.load(a + s + k, mask=m), mask=m, cache_modifier=".wt", eviction_policy="evict_first")
+out += 40000
 tl.store(out + o, tl.load(a + k))
+out += 40000
 tl.store(out + o, tl.load(a + o, volatile=True), mask=n > k)
 """
             yield kernel(name_of("memory", dtype, shape),
@@ -152,9 +171,10 @@ def reductions(shapes, types=NUMBERS):
                     body.append(f"tl.store({place}, ({result}).to(tl.float32))")
                 body.append(places(shape))
                 body.append(f"tl.store(out + 65536 + o, (x - tl.max(x, {axis}, keep_dims=True)).to(tl.float32))")
-                name, text = kernel(name_of("reductions", dtype, shape, axis), [("a", dtype), ("out", "float32")],
-                                    "\n".join(body))
-                yield name, f"@triton.jit\ndef pick(p, q):\n    return tl.where(p > q, p, q)\n\n{text}"
+                made = kernel(name_of("reductions", dtype, shape, axis), [("a", dtype), ("out", "float32")],
+                              "\n".join(body))
+                pick = "@triton.jit\ndef pick(p, q):\n    return tl.where(p > q, p, q)\n\n"
+                yield made._replace(text=pick + made.text)
 
 
 def total_reductions(types=NUMBERS):
@@ -171,9 +191,9 @@ def scans(shapes, types=NUMBERS):
                 for index, result in enumerate([f"tl.cumsum(x, {axis})", f"tl.cumprod(x, {axis})",
                                                 f"tl.cumsum(x, {axis}, reverse=True)",
                                                 f"tl.associative_scan(x, {axis}, lambda p, q: tl.maximum(p, q))"]):
-                    body.append(f"tl.store(out + {index} * 65536 + o, ({result}).to(tl.float32))")
+                    body.append(f"tl.store(out + {index * math.prod(shape)} + o, ({result}).to(tl.float32))")
                 body.append(f"s, t = tl.associative_scan((x, x), {axis}, lambda p, q, r, v: (p * r, q * r + v))")
-                body.append("tl.store(out + o, (s + t).to(tl.float32))")
+                body.append(f"tl.store(out + {4 * math.prod(shape)} + o, (s + t).to(tl.float32))")
                 yield kernel(name_of("scans", dtype, shape, axis), [("a", dtype), ("out", "float32")], "\n".join(body))
 
 
@@ -199,7 +219,7 @@ for step in range(steps):
 tl.store(out + i[:, None] * {n} + j[None, :], sum)
 u = tl.load(a + i[None, :] * {k} + l[:, None]).trans()
 v = tl.load(b + l[None, :] + j[:, None] * {k}).trans()
-tl.store(out + i[:, None] * {n} + j[None, :], tl.dot(u, v, out_dtype=tl.{result}))
+tl.store(out + {m * n} + i[:, None] * {n} + j[None, :], tl.dot(u, v, out_dtype=tl.{result}))
 """
             yield kernel(name_of("dots", left, right, result, (m, n, k)),
                          [("a", left), ("b", right), ("out", result), ("steps", "i32")], body)
@@ -286,13 +306,13 @@ def selections(types=("int8", "int32", "float16", "float32", "float64")):
 x = tl.load(a + o)
 w = tl.load(index + o)
 tl.store(out + o, tl.gather(x, w, 1))
-tl.store(out + o, tl.gather(x, w % 8, 0))
-tl.store(out + o, tl.sort(x))
-tl.store(out + o, tl.sort(x, descending=True))
-tl.store(out + tl.arange(0, 8)[:, None] * 4 + tl.arange(0, 4)[None, :], tl.topk(x, 4))
-tl.store(index + tl.arange(0, 16), tl.histogram(tl.reshape(w, (256,)), 16))
+tl.store(out + 256 + o, tl.gather(x, w % 8, 0))
+tl.store(out + 512 + o, tl.sort(x))
+tl.store(out + 768 + o, tl.sort(x, descending=True))
+tl.store(out + 1024 + tl.arange(0, 8)[:, None] * 4 + tl.arange(0, 4)[None, :], tl.topk(x, 4))
+tl.store(total + tl.arange(0, 16), tl.histogram(tl.reshape(w % 16, (256,)), 16))
 """
-        yield kernel(name_of("selections", dtype), [("a", dtype), ("index", "int32"), ("out", dtype)], body)
+        yield kernel(name_of("selections", dtype), [("a", dtype), ("index", "int32"), ("total", "int32"), ("out", dtype)], body)
 
 
 def atomics(types=("int32", "int64", "uint32", "uint64", "float16", "bfloat16", "float32", "float64")):
@@ -304,14 +324,15 @@ def atomics(types=("int32", "int64", "uint32", "uint64", "float16", "bfloat16", 
         functions += ["and", "or", "xor"] if isInt else []
         body = ["i = tl.arange(0, 256)", "x = tl.load(a + i)", "m = i < n"]
         for function in functions:
-            body += [f"tl.atomic_{function}(out + i, x)", f"tl.store(a + i, tl.atomic_{function}(out + i // 2, x, mask=m))"]
+            body += [f"tl.atomic_{function}(out + i, x)", f"tl.store(a + i, tl.atomic_{function}(out + i // 2, x, mask=m), mask=m)"]
             for semantics in ("relaxed", "acquire", "release", "acq_rel"):
                 body.append(f"tl.atomic_{function}(out + i, x, sem='{semantics}', scope='{'cta' if semantics == 'release' else 'sys'}')")
             body.append(f"y = tl.atomic_{function}(out, tl.load(a))")
             body.append("tl.store(a + 1, y)")
         if isWide and isInt or dtype in ("float32", "float64"):
             body += ["tl.store(a + i, tl.atomic_cas(out + i, x, x + 1))", "tl.atomic_cas(out, tl.load(a), tl.load(a))"]
-        yield kernel(name_of("atomics", dtype), [("a", dtype), ("out", dtype), ("n", "i32")], "\n".join(body))
+        made = kernel(name_of("atomics", dtype), [("a", dtype), ("out", dtype), ("n", "i32")], "\n".join(body))
+        yield made._replace(is_exact=False)
 
 
 def control(types=("int32", "float16", "float32", "float8e5")):
@@ -348,6 +369,113 @@ tl.store(out + i, tl.rand(seed, i) + tl.randn(seed, i) + tl.randint(seed, i).to(
     yield kernel("randoms", [("out", "float32"), ("seed", "i32")], body)
 
 
+def scaled_dots(formats=("e2m1", "e4m3", "e5m2", "bf16", "fp16")):
+    stored = {"e2m1": "uint8", "e4m3": "float8e4nv", "e5m2": "float8e5", "bf16": "bfloat16", "fp16": "float16"}
+    for left in formats:
+        for right in formats:
+            packs = {True: 2, False: 1}
+            rows, columns = 64 // packs[left == "e2m1"], 64 // packs[right == "e2m1"]
+            body = f"""
+i = tl.arange(0, 32)
+l = tl.arange(0, {rows})
+r = tl.arange(0, {columns})
+g = tl.arange(0, 2)
+x = tl.load(a + i[:, None] * {rows} + l[None, :])
+y = tl.load(b + r[:, None] * 32 + i[None, :])
+s = tl.load(scales + i[:, None] * 2 + g[None, :])
+t = tl.load(scales + 64 + i[:, None] * 2 + g[None, :])
+tl.store(out + i[:, None] * 32 + i[None, :], tl.dot_scaled(x, s, "{left}", y, t, "{right}"))
+"""
+            yield kernel(name_of("scaled_dots", left, right),
+                         [("a", stored[left]), ("b", stored[right]), ("scales", "uint8"), ("out", "float32")], body)
+
+
+def descriptors(types=("float16", "float32", "int32", "float8e5")):
+    for dtype in types:
+        atomic = "d.atomic_add([8, 0], x)" if dtype != "float8e5" else ""
+        body = f"""
+d = tl.make_tensor_descriptor(a, [n, 64], [64, 1], [16, 32])
+e = tl.make_tensor_descriptor(out, [n, 64], [64, 1], [16, 32])
+x = d.load([n - 8, 0])
+e.store([0, 32], x)
+rows = tl.load(index + tl.arange(0, 16)) + 24
+one = tl.make_tensor_descriptor(a, [n, 64], [64, 1], [1, 32])
+two = tl.make_tensor_descriptor(out, [n, 64], [64, 1], [1, 32])
+two.scatter(one.gather(rows, 32), rows, 0)
+{atomic.replace("d.", "e.")}
+"""
+        yield kernel(name_of("descriptors", dtype), [("a", dtype), ("out", dtype), ("index", "int32"), ("n", "i32")],
+                     body)
+
+
+def booleans(shapes):
+    for shape in shapes:
+        body = f"""
+{places(shape)}
+m = tl.load(a + o)
+k = ~m | (o < n) & (o > 3) ^ m
+tl.store(out + o, k)
+tl.store(total, tl.sum(k.to(tl.int32)))
+tl.store(total + 1, tl.reduce_or(k.to(tl.int32)))
+tl.store(total + 2, tl.max(k.to(tl.int32)))
+tl.store(total + 3, tl.sum(tl.cumsum(k.to(tl.int8), {len(shape) - 1})))
+"""
+        yield kernel(name_of("booleans", shape), [("a", "int1"), ("out", "int1"), ("total", "int32"), ("n", "i32")],
+                     body)
+
+
+def libdevice(functions_a_kernel=12):
+    """Each form of each function of the device library."""
+    text = (ROOT / "lib" / "Elaborate" / "Semantic" / "LibdeviceFunctions.def").read_text()
+    types = {"f": "float32", "d": "float64", "i": "int32", "u": "uint32", "l": "int64", "U": "uint64"}
+    calls = []
+    for name, forms in re.findall(r'^TKC_LIBDEVICE\((\w+), "([^"]*)"\)', text, re.MULTILINE):
+        for form in forms.split(";"):
+            arguments = ", ".join(f"v.to(tl.{types[letter]})" for letter in form.strip().split(">")[0])
+            calls.append(f"libdevice.{name}({arguments})")
+    for first in range(0, len(calls), functions_a_kernel):
+        body = ["i = tl.arange(0, 128)", "v = tl.load(a + i)"]
+        body += [f"tl.store(out + {index} * 128 + i, ({call}).to(tl.float64))"
+                 for index, call in enumerate(calls[first:first + functions_a_kernel])]
+        yield kernel(name_of("libdevice", first // functions_a_kernel), [("a", "float32"), ("out", "float64")],
+                     "\n".join(body))
+
+
+def pipelines(types=("float16", "float8e5", "float32")):
+    """Loops around dots as matrix multiplication and attention have them."""
+    for dtype in types:
+        for stages in (1, 2, 4):
+            body = f"""
+i = tl.arange(0, 64)
+l = tl.arange(0, 32)
+total = tl.zeros((64, 64), tl.float32)
+p = a + (tl.program_id(0) * 64 + i)[:, None] * k + l[None, :]
+q = b + l[:, None] * stride + i[None, :]
+for step in tl.range(0, tl.cdiv(k, 32), num_stages={stages}):
+    x = tl.load(p, mask=l[None, :] < k - step * 32, other=0.0)
+    y = tl.load(q, mask=l[:, None] < k - step * 32, other=0.0)
+    total = tl.dot(x, y, total)
+    p += 32
+    q += 32 * stride
+m = tl.max(total, 1)
+for step in range(steps):
+    y = tl.load(b + step * 4096 + i[:, None] * 64 + i[None, :])
+    s = tl.dot(total.to(y.dtype), y)
+    largest = tl.maximum(m, tl.max(s, 1))
+    total = total * tl.exp2(m - largest)[:, None] + tl.dot(tl.exp2(s - largest[:, None]).to(y.dtype), y.trans())
+    m = largest
+    if step == 1:
+        total += 1
+tl.store(out + i[:, None] * 64 + i[None, :], total)
+"""
+            yield kernel(name_of("pipelines", dtype, stages),
+                         [("a", dtype), ("b", dtype), ("out", "float32"), ("k", '"i32:16"'), ("steps", "i32"),
+                          ("stride", '"i32:16"')], body)
+
+
+CORNERS = [[1], [2], [1, 1], [1, 1, 1, 1], [2, 2, 2, 2, 2], [32, 1], [2048], [1, 512], [512, 1]]
+
+
 def everything():
     lines, squares = [[32], [1024]], [[16, 32], [128, 2], [1, 64], [4, 8, 16]]
     yield from casts([[256], [4, 16]])
@@ -368,6 +496,16 @@ def everything():
     yield from atomics()
     yield from control()
     yield from randoms()
+    yield from scaled_dots()
+    yield from descriptors()
+    yield from booleans(lines + squares)
+    yield from libdevice()
+    yield from pipelines()
+    for dtype in ("float16", "int32"):
+        yield from elementwise(CORNERS, [dtype])
+        yield from memory(CORNERS, [dtype])
+        yield from reductions(CORNERS, [dtype])
+        yield from scans(CORNERS, [dtype])
 
 
 def few():
@@ -389,3 +527,8 @@ def few():
     yield from selections(["float16"])
     yield from atomics(["float32", "uint64", "float16"])
     yield from control(["float16"])
+    yield from scaled_dots(["e2m1"])
+    yield from descriptors(["float16"])
+    yield from booleans([[8, 32]])
+    yield from pipelines(["float8e5"])
+    yield from reductions([[1]], ["int32"])

@@ -13,6 +13,15 @@ namespace tkc::tk {
 #define GEN_PASS_DEF_TKUNROLL
 #include "tkc/Dialect/Tk/Transforms/Passes.h.inc"
 
+/// More ops than this would take the passes behind too long.
+constexpr uint64_t maxUnrolledOps = 1 << 15;
+
+static uint64_t countOps(scf::ForOp loop) {
+  uint64_t count = 0;
+  loop.getBody()->walk([&](Operation *) { ++count; });
+  return count;
+}
+
 static remark::RemarkOpts getRemarkOptions() { return remark::RemarkOpts::name("LoopUnrolled").category("tk-unroll"); }
 
 /// Makes the upper bound at least the lower one: the count of a loop that never runs would be taken for a large number.
@@ -61,6 +70,13 @@ static bool unroll(scf::ForOp loop) {
   }
   std::optional<APInt> count = loop.getStaticTripCount();
   bool isWhole = count && count->ule(factor);
+  uint64_t numIterations = isWhole ? count->getZExtValue() : uint64_t(factor);
+  if (uint64_t numOps = countOps(loop) * numIterations; numOps > maxUnrolledOps) {
+    remark::missed(loc, getRemarkOptions())
+        << remark::add("{0} iterations are {1} ops, of at most {2}", numIterations, numOps, maxUnrolledOps);
+    loop->removeAttr(loopUnrollFactorAttrName);
+    return false;
+  }
   if (failed(isWhole ? loopUnrollFull(loop) : unrollByFactor(loop, factor))) {
     remark::failed(loc, getRemarkOptions()) << remark::add("the loop cannot be unrolled");
     return false;

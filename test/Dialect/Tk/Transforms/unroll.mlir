@@ -132,3 +132,24 @@ func.func @loops_that_do_not_ask_stay(%p: !tk.ptr<i32>) {
   }
   return
 }
+
+// REMARK: [Passed] LoopUnrolled
+// REMARK-SAME: all 1024 iterations are unrolled
+// REMARK: [Missed] LoopUnrolled
+// REMARK-SAME: 1024 iterations are {{[0-9]+}} ops, of at most 32768
+// CHECK-LABEL: func.func @factors_do_not_multiply_without_end
+func.func @factors_do_not_multiply_without_end(%p: !tk.ptr<i32>, %n: i32) {
+  // CHECK: scf.for
+  // CHECK-COUNT-1024: tk.store
+  // CHECK-NOT: tk.store
+  // CHECK-NOT: tk.loop_unroll_factor
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %m = arith.constant 1024 : i32
+  scf.for %i = %zero to %n step %one : i32 {
+    scf.for %j = %zero to %m step %one : i32 {
+      tk.store %p, %j : !tk.ptr<i32>
+    } {tk.loop_unroll_factor = 1024 : i32}
+  } {tk.loop_unroll_factor = 1024 : i32}
+  return
+}

@@ -53,7 +53,7 @@ def TkUnroll : Pass<"tk-unroll"> {
 
     Needs:        positive steps.
     Leaves:       no loop with the attribute.
-    Does not do:  loops that compare unsigned; loops without the attribute.
+    Does not do:  loops that compare unsigned; loops without the attribute; what would be more than 32768 ops.
 
     Example:      {{test/Dialect/Tk/Transforms/unroll-doc.mlir}}
   }];
