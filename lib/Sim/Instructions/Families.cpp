@@ -18,6 +18,8 @@ FamilyTable standardFamilies() {
   registerLoadStore(families);
   registerAtomic(families);
   registerFence(families);
+  registerMbarrier(families);
+  registerAsyncCopy(families);
   registerControl(families);
   registerCall(families);
   registerBarrier(families);

@@ -3,6 +3,7 @@
 #include "tkc/Sim/Instructions/MemoryOperands.h"
 
 #include "tkc/Sim/Instructions/Elementwise.h"
+#include "tkc/Sim/Machine/Cluster.h"
 
 #include <algorithm>
 
@@ -46,6 +47,21 @@ AddressDetail addressDetail(DecodeContext &context, const ptx::Operand &operand,
   return {space, address.is64, address.offset};
 }
 
+/// Reports lanes that reach into the shared memory of another CTA of the cluster after its end.
+static void checkPeers(Warp &warp, const Instruction &instruction, Space space, LaneMask lanes,
+                       const LaneAddresses &addresses) {
+  Cluster &cluster = warp.cta().cluster();
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    unsigned lane = firstLane(rest);
+    uint64_t rank = (addresses[lane] - (space == Space::Generic ? sharedWindow : 0)) >> sharedRankShift;
+    if (isSharedAddress(space, addresses[lane]) && rank < cluster.size() && rank != warp.cta().rank() &&
+        cluster.cta(static_cast<uint32_t>(rank)).isFinished()) {
+      warp.fault(FaultKind::ClusterExit, instruction, lane,
+                 "CTA " + std::to_string(rank) + " of the cluster has ended");
+    }
+  }
+}
+
 LaneMask computeAddresses(Warp &warp, const Instruction &instruction, const AddressDetail &detail, Place base,
                           LaneMask lanes, LaneAddresses &addresses) {
   uint64_t offset = static_cast<uint64_t>(detail.offset);
@@ -60,7 +76,12 @@ LaneMask computeAddresses(Warp &warp, const Instruction &instruction, const Addr
       addresses[lane] = static_cast<uint32_t>(bases[lane] + offset);
     }
   }
-  return warp.requireDefined(FaultKind::UndefinedAddress, instruction, base, detail.is64 ? 8 : 4, lanes, "the address");
+  lanes =
+      warp.requireDefined(FaultKind::UndefinedAddress, instruction, base, detail.is64 ? 8 : 4, lanes, "the address");
+  if (warp.cta().cluster().size() != 1 && (detail.space == Space::SharedCluster || detail.space == Space::Generic)) {
+    checkPeers(warp, instruction, detail.space, lanes, addresses);
+  }
+  return lanes;
 }
 
 /// Sectors of 32 bytes that the lanes touch together.

@@ -2,8 +2,6 @@
 // The simulator's form of tensor maps, and the bytes that a box moves.
 #include "tkc/Sim/Numeric/TensorMap.h"
 
-#include "tkc/Sim/Numeric/Formats.h"
-
 #include <algorithm>
 
 namespace tkc::sim {
@@ -305,13 +303,14 @@ uint64_t fillElement(const TensorMapDescription &description) {
   if (description.fill == data::TensorMapFill::Zero) {
     return 0;
   }
+  // As an H200 fills; the pattern repeats every 16 bits.
   switch (bitsOfElement(description.type)) {
   case 16:
-    return canonicalNanHalf;
+    return 0x7ff7;
   case 32:
-    return canonicalNanF32;
+    return 0x7ff77ff7;
   default:
-    return traitsOf(Format::F64).canonicalNan;
+    return 0x7ff77ff77ff77ff7;
   }
 }
 

@@ -20,6 +20,8 @@ void registerAddresses(FamilyTable &families);
 void registerLoadStore(FamilyTable &families);
 void registerAtomic(FamilyTable &families);
 void registerFence(FamilyTable &families);
+void registerMbarrier(FamilyTable &families);
+void registerAsyncCopy(FamilyTable &families);
 void registerControl(FamilyTable &families);
 void registerCall(FamilyTable &families);
 void registerBarrier(FamilyTable &families);

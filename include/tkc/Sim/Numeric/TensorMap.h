@@ -64,7 +64,7 @@ Result<std::vector<TensorRun>> tensorRuns(const data::TensorMapDescription &desc
 Result<std::vector<TensorRun>> gatherRuns(const data::TensorMapDescription &description, int32_t column,
                                           const std::array<int32_t, 4> &rows, uint32_t sharedAddress);
 
-/// What fills one element out of bounds: zero, or the type's canonical NaN. Little-endian, `bitsOfElement` bits.
+/// What fills one element out of bounds: zero, or a NaN. Little-endian, `bitsOfElement` bits.
 uint64_t fillElement(const data::TensorMapDescription &description);
 
 } // namespace tkc::sim

@@ -347,11 +347,11 @@ TEST(TensorMap, FillsWithZeroOrNan) {
   TensorMapDescription map = makeMatrix();
   EXPECT_EQ(fillElement(map), 0u);
   map.fill = TensorMapFill::NaN;
-  EXPECT_EQ(fillElement(map), 0x7fffu);
+  EXPECT_EQ(fillElement(map), 0x7ff7u);
   map.type = TensorMapType::F32;
-  EXPECT_EQ(fillElement(map), 0x7fffffffu);
+  EXPECT_EQ(fillElement(map), 0x7ff77ff7u);
   map.type = TensorMapType::F64;
-  EXPECT_EQ(fillElement(map), 0x7fffffffffffffffull);
+  EXPECT_EQ(fillElement(map), 0x7ff77ff77ff77ff7ull);
 }
 
 TEST(TensorMap, DescriptorsReadWhatCopiesWrote) {
