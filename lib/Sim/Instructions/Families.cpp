@@ -27,6 +27,7 @@ FamilyTable standardFamilies() {
   registerResources(families);
   registerMatrix(families);
   registerMatrixMoves(families);
+  registerWgmma(families);
   return families;
 }
 

@@ -412,6 +412,7 @@ std::optional<uint32_t> DecodeContext::localOffset(std::string_view name) const 
 }
 
 void DecodeContext::addPostlude(Instruction instruction) { decoder.addPostlude(instruction); }
+void DecodeContext::whenDecoded(ProgramPass pass) { decoder.builder.whenDecoded(pass); }
 
 //===----------------------------------------------------------------------===//
 // The result

@@ -46,6 +46,7 @@ public:
   const std::vector<const ptx::Function *> &reachedFunctions() const { return reached; }
   /// Stores the first instruction of a function when it is known.
   void resolveFunction(std::string_view name, uint32_t *target) { functionFixups.push_back({name, target}); }
+  void whenDecoded(ProgramPass pass);
 
   const ptx::Module &module;
   const ptx::Function &entry;
@@ -72,6 +73,7 @@ private:
   std::unordered_map<const ptx::Variable *, uint64_t> sharedAddresses;
   std::map<std::pair<uint64_t, unsigned>, Place> constants;
   std::vector<std::byte> constantBytes;
+  std::vector<ProgramPass> passes;
   Place sinkPlace;
   uint32_t carryPredicate = 0;
   struct FunctionFixup {

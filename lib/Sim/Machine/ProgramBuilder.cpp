@@ -48,7 +48,18 @@ DecodedProgram ProgramBuilder::build() {
   if (!errors.empty()) {
     program = nullptr;
   }
+  for (ProgramPass pass : passes) {
+    if (program) {
+      pass(*program);
+    }
+  }
   return {std::move(program), std::move(errors)};
+}
+
+void ProgramBuilder::whenDecoded(ProgramPass pass) {
+  if (std::find(passes.begin(), passes.end(), pass) == passes.end()) {
+    passes.push_back(pass);
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -29,6 +29,7 @@ void registerExchange(FamilyTable &families);
 void registerResources(FamilyTable &families);
 void registerMatrix(FamilyTable &families);
 void registerMatrixMoves(FamilyTable &families);
+void registerWgmma(FamilyTable &families);
 
 /// All of them.
 FamilyTable standardFamilies();

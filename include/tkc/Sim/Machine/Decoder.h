@@ -22,6 +22,9 @@ class DecodeContext;
 /// first one the rest of the instruction does not matter.
 using DecodeFunction = void (*)(DecodeContext &, Instruction &out);
 
+/// Changes a program when all its functions are decoded.
+using ProgramPass = void (*)(Program &);
+
 /// The opcodes that the simulator knows: a first word (`ld`), or a first word with its first modifier (`cp.async`),
 /// which goes before. Either way the decode function sees all modifiers.
 class FamilyTable {
@@ -186,6 +189,8 @@ public:
   std::optional<uint32_t> localOffset(std::string_view name) const;
   /// Adds an instruction behind the one that is decoded, with the same guard.
   void addPostlude(Instruction instruction);
+  /// Lets a pass run over the program when all is decoded; once, however often it is asked for.
+  void whenDecoded(ProgramPass pass);
   FunctionDecoder &function() { return decoder; }
 
   //===--------------------------------------------------------------------===//

@@ -70,6 +70,18 @@ struct PredicatePlace {
   static constexpr uint32_t alwaysTrue = 0, alwaysFalse = 1, sink = 2, firstFree = 3;
 };
 
+/// Put before the handler of an instruction by a family that must know when others touch its registers: the instruction
+/// runs the family's handler, which looks at the registers and goes on with `next`.
+struct RegisterWatch {
+  struct Entry {
+    /// Watched registers are numbered through the program.
+    uint32_t number;
+    bool isWritten;
+  };
+  Handler next = nullptr;
+  std::vector<Entry> registers;
+};
+
 /// What the statistics call an instruction.
 enum class InstructionClass : uint8_t {
   Integer,
@@ -102,6 +114,8 @@ struct Instruction {
   const Place *operands = nullptr;
   /// What else the family's handler wants to know; owned by the program.
   const void *detail = nullptr;
+  /// Null for all instructions but few; owned by the program.
+  const RegisterWatch *watch = nullptr;
 
   /// The guard, and what its value is combined with: 0, or all lanes for `@!%p`.
   uint32_t guard = PredicatePlace::alwaysTrue;
@@ -233,6 +247,8 @@ public:
 
   /// Of one warp: bytes of registers, number of predicates.
   uint32_t registerBytes = 0, predicateCount = PredicatePlace::firstFree;
+  /// Registers that are watched (RegisterWatch), by number.
+  std::vector<Place> watchedPlaces;
   AlignedBytes constants;
   std::vector<SpecialUse> specials;
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The product of wgmma: tiles of bytes become elements, and go to the model of the tensor cores.
+#include <cstring>
+
+#include "Wgmma.h"
+
+namespace tkc::sim {
+
+/// The bits of all elements of a tile, row by row.
+static std::vector<uint32_t> elementsOf(const WgmmaTile &tile, const WgmmaInput &input) {
+  size_t bytes = size_t(input.bits) / 8;
+  std::vector<uint32_t> elements(tile.bytes.size() / bytes);
+  for (size_t index = 0; index < elements.size(); ++index) {
+    std::memcpy(&elements[index], tile.bytes.data() + index * bytes, bytes);
+  }
+  if (input.isNegated) {
+    auto sign = static_cast<uint32_t>(traitsOf(input.format).signBit());
+    for (uint32_t &element : elements) {
+      element ^= sign;
+    }
+  }
+  return elements;
+}
+
+static void multiplyAsFloats(const WgmmaDetail &detail, const WgmmaTile &a, const WgmmaTile &b, const uint32_t *c,
+                             uint32_t *d) {
+  DotOperand left, right;
+  left.load(detail.a.format, wgmmaRows, detail.depth, elementsOf(a, detail.a).data());
+  right.load(detail.b.format, detail.columns, detail.depth, elementsOf(b, detail.b).data());
+  multiplyFloats(detail.model, left, right, c, d);
+}
+
+static std::vector<int32_t> integersOf(const WgmmaTile &tile, bool isSigned) {
+  std::vector<int32_t> elements;
+  elements.reserve(tile.bytes.size());
+  for (uint8_t byte : tile.bytes) {
+    elements.push_back(isSigned ? static_cast<int8_t>(byte) : byte);
+  }
+  return elements;
+}
+
+static void multiplyAsIntegers(const WgmmaDetail &detail, const WgmmaTile &a, const WgmmaTile &b, const uint32_t *c,
+                               uint32_t *d) {
+  std::vector<int32_t> left = integersOf(a, detail.a.isSigned), right = integersOf(b, detail.b.isSigned);
+  multiplyIntegers(wgmmaRows, detail.columns, detail.depth, left.data(), right.data(),
+                   reinterpret_cast<const int32_t *>(c), reinterpret_cast<int32_t *>(d), detail.satfinite);
+}
+
+/// Counts the places in which both have a one.
+static void multiplyAsBits(const WgmmaDetail &detail, const WgmmaTile &a, const WgmmaTile &b, const uint32_t *c,
+                           uint32_t *d) {
+  for (int row = 0; row < wgmmaRows; ++row) {
+    for (int column = 0; column < detail.columns; ++column) {
+      uint32_t sum = c ? c[row * detail.columns + column] : 0;
+      for (int at = 0; at < wgmmaDepthInBytes; at += 8) {
+        uint64_t left, right;
+        std::memcpy(&left, a.bytes.data() + row * wgmmaDepthInBytes + at, 8);
+        std::memcpy(&right, b.bytes.data() + column * wgmmaDepthInBytes + at, 8);
+        sum += static_cast<uint32_t>(__builtin_popcountll(left & right));
+      }
+      d[row * detail.columns + column] = sum;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Accumulators
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The accumulators of the four warps as one matrix.
+class Accumulators {
+public:
+  explicit Accumulators(const WgmmaWork &work)
+      : work(work), detail(work.instruction->detailAs<WgmmaDetail>()), bits(detail.isHalf ? 16 : 32) {}
+
+  std::vector<uint32_t> read() const {
+    std::vector<uint32_t> elements(detail.places.size());
+    uint32_t mask = detail.isHalf ? 0xffff : ~0u;
+    for (size_t index = 0; index < elements.size(); ++index) {
+      const FragmentPlace &at = detail.places[index];
+      uint32_t word = warpOf(at).read<uint32_t>(placeOf(at))[at.lane % warpSize];
+      elements[index] = (word >> (at.slot * bits)) & mask;
+    }
+    return elements;
+  }
+
+  void write(const std::vector<uint32_t> &elements) {
+    uint32_t mask = detail.isHalf ? 0xffff : ~0u;
+    for (size_t index = 0; index < elements.size(); ++index) {
+      const FragmentPlace &at = detail.places[index];
+      uint32_t &word = warpOf(at).write<uint32_t>(placeOf(at))[at.lane % warpSize];
+      unsigned shift = static_cast<unsigned>(at.slot * bits);
+      word = (word & ~(mask << shift)) | (elements[index] << shift);
+    }
+  }
+
+  bool areDefined() const {
+    for (const Warp *warp : work.warps) {
+      for (unsigned index = 0; index < detail.accumulators; ++index) {
+        if (warp->definedLanes(work.instruction->operands[index], 4, allLanes) != allLanes) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void setDefined(bool isDefined) {
+    for (Warp *warp : work.warps) {
+      for (unsigned index = 0; index < detail.accumulators; ++index) {
+        std::memset(warp->writeDefined(work.instruction->operands[index], 4), isDefined ? 15 : 0, warpSize);
+      }
+    }
+  }
+
+  /// An element is defined when its row of A, its column of B and, if it counts, what it was before are.
+  void setDefined(const WgmmaTile &a, const WgmmaTile &b) {
+    size_t columns = static_cast<size_t>(detail.columns);
+    for (size_t index = 0; index < detail.places.size(); ++index) {
+      const FragmentPlace &at = detail.places[index];
+      uint8_t &defined = warpOf(at).writeDefined(placeOf(at), 4)[at.lane % warpSize];
+      auto own = static_cast<uint8_t>(detail.isHalf ? 3u << 2 * at.slot : 15u);
+      bool isKnown = a.undefined[index / columns] == 0 && b.undefined[index % columns] == 0 &&
+                     (!work.addsToAccumulator || (defined & own) == own);
+      defined = static_cast<uint8_t>(isKnown ? defined | own : defined & ~own);
+    }
+  }
+
+private:
+  Warp &warpOf(const FragmentPlace &at) const { return *work.warps[static_cast<unsigned>(at.lane) / warpSize]; }
+  Place placeOf(const FragmentPlace &at) const { return work.instruction->operands[at.reg]; }
+
+  const WgmmaWork &work;
+  const WgmmaDetail &detail;
+  int bits;
+};
+} // namespace
+
+void performWgmma(const WgmmaWork &work) {
+  const WgmmaDetail &detail = work.instruction->detailAs<WgmmaDetail>();
+  Accumulators accumulators(work);
+  if (work.isBroken) {
+    accumulators.setDefined(false);
+    return;
+  }
+  WgmmaTile a =
+      detail.registersOfA != 0 ? readRegisterTile(work) : readSharedTile(work, detail.a, work.a, false, wgmmaRows);
+  WgmmaTile b = readSharedTile(work, detail.b, work.b, true, static_cast<uint32_t>(detail.columns));
+  bool isDefined = a.isDefined && b.isDefined && (!work.addsToAccumulator || accumulators.areDefined());
+  std::vector<uint32_t> elements = accumulators.read();
+  const uint32_t *addend = work.addsToAccumulator ? elements.data() : nullptr;
+  switch (detail.a.kind) {
+  case WgmmaInput::Kind::Float:
+    multiplyAsFloats(detail, a, b, addend, elements.data());
+    break;
+  case WgmmaInput::Kind::Integer:
+    multiplyAsIntegers(detail, a, b, addend, elements.data());
+    break;
+  case WgmmaInput::Kind::Bit:
+    multiplyAsBits(detail, a, b, addend, elements.data());
+    break;
+  }
+  accumulators.write(elements);
+  if (isDefined) {
+    accumulators.setDefined(true);
+  } else {
+    accumulators.setDefined(a, b);
+  }
+}
+
+} // namespace tkc::sim
