@@ -123,19 +123,14 @@ std::optional<BulkReduction> TensorBox::reductionOf(const AsyncTransfer &transfe
   return reduction;
 }
 
-/// Loads round elements of these types.
+/// Loads round elements of these types; a map's flushing to zero is for sums.
 static uint32_t roundToTf32(uint32_t bits) {
   bool isNan = (bits & 0x7fffffff) > 0x7f800000, isInfinite = (bits & 0x7fffffff) == 0x7f800000;
   return isNan ? 0x7fffe000 : isInfinite ? bits : (bits + 0xfff + (bits >> 13 & 1)) & 0xffffe000;
 }
-static uint32_t flushWord(uint32_t bits) { return (bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits; }
-static uint32_t flushAndRound(uint32_t bits) { return roundToTf32(flushWord(bits)); }
-
 static uint32_t (*conversionOf(TensorMapType type))(uint32_t) {
-  return type == TensorMapType::F32FlushToZero    ? flushWord
-         : type == TensorMapType::TF32            ? roundToTf32
-         : type == TensorMapType::TF32FlushToZero ? flushAndRound
-                                                  : nullptr;
+  bool isTf32 = type == TensorMapType::TF32 || type == TensorMapType::TF32FlushToZero;
+  return isTf32 ? roundToTf32 : nullptr;
 }
 
 /// Stores and reductions clip the innermost dimension by pieces of 16 bytes, as an H200 does: the bytes between the

@@ -28,6 +28,8 @@ struct TensorRunSetting {
   size_t tensorWords = 1024;
   /// Bytes in place of the map's.
   std::vector<uint8_t> mapBytes = {};
+  /// Words that hold something else.
+  std::map<uint32_t, uint32_t> values = {};
 };
 
 struct TensorOutcome {
@@ -48,6 +50,9 @@ TensorOutcome runTensor(const TensorRunSetting &setting, const std::string &sche
   std::vector<uint32_t> words(setting.tensorWords);
   for (uint32_t index = 0; index < words.size(); ++index) {
     words[index] = index;
+  }
+  for (auto [index, value] : setting.values) {
+    words[index] = value;
   }
   uint64_t tensor = simulator.memory().allocate("tensor", words.size() * 4);
   uint64_t out = simulator.memory().allocate("out", 4096);
@@ -187,11 +192,32 @@ TEST(TensorCopy, FormsOfLoads) {
 
 TEST(TensorCopy, ElementsAreRoundedToTf32) {
   TensorMapDescription map = wordMatrix();
-  map.type = TensorMapType::TF32FlushToZero;
-  // Small numbers are subnormal.
-  TensorOutcome outcome = runTensor({map, loadOf(load2d + "[%r1], [%map, {0, 1}], [%r2]")}, "roundrobin");
+  map.type = TensorMapType::TF32;
+  TensorRunSetting setting{map, loadOf(load2d + "[%r1], [%map, {0, 1}], [%r2]")};
+  const std::pair<uint32_t, uint32_t> cases[] = {{0x3f801001, 0x3f802000}, {0x3f800fff, 0x3f800000},
+                                                 {0xbf803fff, 0xbf804000}, {0x7f800000, 0x7f800000},
+                                                 {0xffa332cd, 0x7fffe000}, {0x00000fff, 0x00000000}};
+  for (uint32_t index = 0; index < std::size(cases); ++index) {
+    setting.values[32 + index] = cases[index].first;
+  }
+  TensorOutcome outcome = runTensor(setting, "roundrobin");
   ASSERT_EQ(outcome.problems, "");
-  EXPECT_EQ(outcome.out[3], 0u);
+  for (uint32_t index = 0; index < std::size(cases); ++index) {
+    EXPECT_EQ(outcome.out[index], cases[index].second) << index;
+  }
+  // The other types keep their bits.
+  setting.map.type = TensorMapType::F32FlushToZero;
+  EXPECT_EQ(runTensor(setting, "roundrobin").out[5], 0x00000fffu);
+}
+
+TEST(TensorCopy, OutsideIsFilledWithNanIfTheMapSaysSo) {
+  TensorMapDescription map = wordMatrix();
+  map.type = TensorMapType::F32;
+  map.fill = data::TensorMapFill::NaN;
+  TensorOutcome outcome = runTensor({map, loadOf(load2d + "[%r1], [%map, {26, 0}], [%r2]")}, "roundrobin");
+  ASSERT_EQ(outcome.problems, "");
+  EXPECT_EQ(outcome.out[3], 29u);
+  EXPECT_EQ(outcome.out[4], 0x7ff77ff7u);
 }
 
 TEST(TensorCopy, TheWaitIsNeeded) {
