@@ -16,9 +16,7 @@ static Step executeFence(Warp &warp, const Instruction &instruction, LaneMask la
 }
 
 static Step executeProxyFence(Warp &warp, const Instruction &, LaneMask lanes) {
-  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    warp.cta().clocks().proxyFence(warp.firstThread() + firstLane(rest));
-  }
+  warp.cta().clocks().proxyFenceLanes(warp.firstThread(), lanes);
   return Step::Next;
 }
 

@@ -148,12 +148,19 @@ void CtaClocks::setAllKnown(const uint32_t *learning, size_t count, const Knowle
 LaneMask CtaClocks::findUnorderedLanes(uint32_t cta, uint32_t warp, LaneMask lanes, uint32_t clock,
                                        uint32_t thread) const {
   const Knowledge &known = *threads[thread].known;
-  LaneMask unordered = 0;
-  for (LaneMask left = lanes; left; left &= left - 1) {
-    uint32_t index = warp * warpSize + static_cast<uint32_t>(__builtin_ctz(left));
-    bool isOwn = cta == ctaNumber && index == thread;
-    if (!isOwn && !known.knows({cta, index}, clock)) {
-      unordered |= left & -left;
+  bool isOwnWarp = cta == ctaNumber && warp == thread / warpSize;
+  LaneMask unordered = isOwnWarp ? lanes & ~(1u << thread % warpSize) : lanes;
+  if (cta != ctaNumber && known.knowsAllOthers) {
+    return 0;
+  }
+  const CtaKnowledge *of = known.of(cta);
+  if (!of || warp >= of->warps() || clock <= of->warp(warp).clock) {
+    return of && warp < of->warps() ? 0 : unordered;
+  }
+  const WarpClocks &entry = of->warp(warp);
+  for (LaneMask left = entry.lanes ? unordered : 0; left; left &= left - 1) {
+    if (clock <= entry.lanes->clocks[__builtin_ctz(left)]) {
+      unordered &= ~(left & -left);
     }
   }
   return unordered;

@@ -239,6 +239,24 @@ TEST(ClocksTest, AtomicsContinueAReleaseAndStoresEndIt) {
   }
 }
 
+TEST(ClocksTest, ReleasesOfManyCtasAreForAll) {
+  SyncPoint counter;
+  std::vector<Epoch> before;
+  for (uint32_t cta = 0; cta < 40; ++cta) {
+    CtaClocks clocks(cta, cta, 32);
+    before.push_back(clocks.epoch(1));
+    clocks.strongWrite(1, counter, Scope::Gpu, true);
+  }
+  CtaClocks far(50, 50, 32), near(39, 39, 64);
+  far.strongRead(0, counter, Scope::Gpu, true);
+  near.strongRead(40, counter, Scope::Cta, true);
+  for (const Epoch &epoch : before) {
+    EXPECT_TRUE(far.isOrderedBefore(epoch, 0)) << epoch.agent.cta;
+  }
+  // Beyond a few CTAs a narrow acquire learns too much rather than too little.
+  EXPECT_TRUE(near.isOrderedBefore(before[39], 40));
+}
+
 TEST(ClocksTest, SeveralReleasesAddUp) {
   SyncPoint arrivals;
   CtaClocks clocks(0, 0, 128);
