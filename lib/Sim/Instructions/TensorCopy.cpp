@@ -154,6 +154,10 @@ uint64_t TensorBox::move(const AsyncTransfer &transfer, uint32_t sharedAddress) 
     }
     moving.reduction = &*reduction;
   }
+  if (int64_t(coordinates[0]) * int64_t(bitsOfElement(description->type)) % (16 * 8) != 0) {
+    refuse(transfer, "the innermost coordinate is no multiple of 16 bytes, an illegal instruction on hardware");
+    return 0;
+  }
   bool isBefore = std::any_of(coordinates.begin(), coordinates.end(), [](int32_t place) { return place < 0; });
   if (!isLoad && isBefore) {
     refuse(transfer, "a store or reduction through a tensor map has a negative coordinate, an illegal instruction on "

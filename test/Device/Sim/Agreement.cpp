@@ -344,6 +344,9 @@ static int runTensors(const Options &options) {
     for (const std::vector<uint32_t> &words : *outputs) {
       all.insert(all.end(), words.begin(), words.end());
     }
+    for (size_t i = 0; options.verbose && i < all.size(); ++i) {
+      std::printf("%08llx%c", (unsigned long long)all[i], i % 8 == 7 ? '\n' : ' ');
+    }
     lines += hashOf(all) + " " + workload.name + "\n";
   }
   std::printf("%zu tensor copies ran on %s, %d failed\n", results.size(), (*executor)->description().c_str(), failed);

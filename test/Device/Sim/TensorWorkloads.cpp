@@ -61,17 +61,18 @@ static Box makeBox(std::string name, TensorMapType type, std::vector<uint64_t> d
 
 static std::vector<Box> makeBoxes() {
   std::vector<Box> boxes;
-  for (TensorMapType type : {TensorMapType::U8, TensorMapType::U16, TensorMapType::U32, TensorMapType::S32,
-                             TensorMapType::U64, TensorMapType::F16, TensorMapType::F32, TensorMapType::BF16,
-                             TensorMapType::F64, TensorMapType::TF32, TensorMapType::F32FlushToZero}) {
+  for (TensorMapType type :
+       {TensorMapType::U8, TensorMapType::U16, TensorMapType::U32, TensorMapType::S32, TensorMapType::U64,
+        TensorMapType::F16, TensorMapType::F32, TensorMapType::BF16, TensorMapType::F64, TensorMapType::TF32,
+        TensorMapType::F32FlushToZero, TensorMapType::TF32FlushToZero}) {
     unsigned row = 64 / bytesOf(type);
     boxes.push_back(makeBox("type " + std::to_string(int(type)), type, {row * 3, 20}, {row, 8}, {int(row), 5}));
     boxes.push_back(
         makeBox("edge of type " + std::to_string(int(type)), type, {row * 2 - 3, 11}, {row, 8}, {int(row), 7}));
   }
   boxes.push_back(makeBox("rank 1", TensorMapType::U32, {100}, {64}, {20}));
-  boxes.push_back(makeBox("rank 1 edge", TensorMapType::U32, {100}, {64}, {70}));
-  boxes.push_back(makeBox("rank 1 before", TensorMapType::U32, {100}, {64}, {-9}));
+  boxes.push_back(makeBox("rank 1 edge", TensorMapType::U32, {100}, {64}, {72}));
+  boxes.push_back(makeBox("rank 1 before", TensorMapType::U32, {100}, {64}, {-12}));
   boxes.push_back(makeBox("rank 3", TensorMapType::F16, {40, 6, 5}, {16, 4, 2}, {24, 3, 4}));
   boxes.push_back(makeBox("rank 4", TensorMapType::F16, {40, 6, 5, 3}, {16, 4, 2, 2}, {-8, 3, -1, 2}));
   boxes.push_back(makeBox("rank 5", TensorMapType::U8, {48, 3, 3, 3, 3}, {32, 2, 2, 2, 2}, {16, 2, -1, 1, 2}));
@@ -104,13 +105,20 @@ static std::vector<Box> makeBoxes() {
   return boxes;
 }
 
-/// Bytes that a box takes in shared memory.
+/// Bytes that a box counts for its mbarrier.
 static unsigned boxBytes(const Box &box) {
   unsigned count = bytesOf(box.map.type);
   for (size_t i = 0; i < box.map.box.size(); ++i) {
     count *= (box.map.box[i] + box.map.elementStrides[i] - 1) / box.map.elementStrides[i];
   }
   return count;
+}
+
+/// Bytes that it covers in shared memory: rows that are shorter than the swizzle's span lie a span apart.
+static unsigned sharedBytes(const Box &box) {
+  const unsigned spans[] = {0, 32, 64, 128};
+  unsigned row = box.map.box[0] * bytesOf(box.map.type);
+  return boxBytes(box) / row * std::max(row, spans[unsigned(box.map.swizzle)]);
 }
 
 static unsigned tensorBytes(const Box &box) {
@@ -146,14 +154,14 @@ static std::string forWords(const std::string &label, unsigned bytes, const std:
 }
 
 static std::string loadText(const Box &box) {
-  unsigned bytes = boxBytes(box);
+  unsigned bytes = sharedBytes(box);
   std::string rank = std::to_string(box.start.size());
   return head(".param .align 128 .b8 p_map[128], .param .u64 p_data") +
          forWords("FILL", bytes, "  @%p0 st.shared.b32 [%place], 0x55555555;\n") +
          "  setp.eq.u32 %p2, %thread, 0;\n  @%p2 mbarrier.init.shared::cta.b64 [barrier], 1;\n"
          "  fence.proxy.async.shared::cta;\n  bar.sync 0;\n  mov.u32 %r0, tile;\n  mov.u32 %r1, barrier;\n"
          "  @%p2 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], " +
-         std::to_string(bytes) + ";\n  @%p2 cp.async.bulk.tensor." + rank +
+         std::to_string(boxBytes(box)) + ";\n  @%p2 cp.async.bulk.tensor." + rank +
          "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r0], [%map, " + coordinates(box) +
          "], [%r1];\nWAIT:\n  mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r1], 0;\n  @!%p3 bra WAIT;\n" +
          forWords("DUMP", bytes, "  @%p0 ld.shared.b32 %word, [%place];\n  @%p0 st.global.b32 [%d0], %word;\n") +
@@ -167,7 +175,7 @@ static std::string storeText(const Box &box, const std::string &operation) {
                                               : "cp.reduce.async.bulk.tensor." + rank + "d.global.shared::cta." +
                                                     operation + ".tile.bulk_group";
   return head(".param .align 128 .b8 p_map[128], .param .u64 p_data") +
-         forWords("FILL", boxBytes(box),
+         forWords("FILL", sharedBytes(box),
                   "  @%p0 ld.global.b32 %word, [%d0];\n  @%p0 st.shared.b32 [%place], %word;\n") +
          "  fence.proxy.async.shared::cta;\n  bar.sync 0;\n  setp.eq.u32 %p2, %thread, 0;\n  mov.u32 %r0, tile;\n  "
          "@%p2 " +
@@ -196,7 +204,7 @@ static Workload makeTensorWorkload(const std::string &name, const std::string &t
 std::vector<Workload> makeTensorWorkloads() {
   std::vector<Workload> works;
   for (const Box &box : makeBoxes()) {
-    unsigned tensorWords = tensorBytes(box) / 4, tileWords = boxBytes(box) / 4;
+    unsigned tensorWords = tensorBytes(box) / 4, tileWords = sharedBytes(box) / 4;
     Workload load = makeTensorWorkload("tensor load, " + box.name, loadText(box));
     load.arguments = {{Kind::Map, someWords(tensorWords, 7), box.map},
                       {Kind::Output, std::vector<uint32_t>(tileWords)}};
@@ -224,7 +232,7 @@ std::vector<Workload> makeTensorWorkloads() {
     Workload work = makeTensorWorkload("tensor " + std::string(operation) + " of type " + std::to_string(int(type)),
                                        storeText(box, operation));
     work.arguments = {{Kind::OutputMap, someWords(tensorBytes(box) / 4, 8), box.map},
-                      {Kind::Input, someWords(boxBytes(box) / 4, 9)}};
+                      {Kind::Input, someWords(sharedBytes(box) / 4, 9)}};
     works.push_back(work);
   }
   return works;

@@ -33,7 +33,8 @@ extern "C" __global__ void all_atomics(int *words, unsigned long long *wide, flo
   atomicDec(reinterpret_cast<unsigned *>(&words[6]), 7u);
   atomicExch(&words[7], 5);
   atomicSub(&words[8], value);
-  unsigned long long seen = wide[0], assumed;
+  // A plain read would race with the exchanges of others.
+  unsigned long long seen = *static_cast<volatile unsigned long long *>(wide), assumed;
   do {
     assumed = seen;
     seen = atomicCAS(&wide[0], assumed, assumed * 3 + 1);

@@ -284,7 +284,8 @@ TEST(TensorCopy, ReductionsCombineByTheMapsType) {
 //===--- Refusals ---------------------------------------------------------===//
 
 TEST(TensorCopy, IllegalOperandsAreReported) {
-  expectTensorFault(storing("-1, 0"), "IllegalOperand", "negative coordinate");
+  expectTensorFault(storing("-4, 0"), "IllegalOperand", "negative coordinate");
+  expectTensorFault(storing("1, 0"), "IllegalOperand", "multiple of 16 bytes");
   TensorRunSetting setting{wordMatrix(), loadOf(load2d + "[%r1+64], [%map, {0, 0}], [%r2]")};
   expectTensorFault(setting, "IllegalOperand", "no multiple of 128");
   setting.body = loadOf(load2d + "[%r1], [%map, {0, 0}], [%r2]");
