@@ -67,6 +67,11 @@ static Status download(const std::vector<runtime::GuardedBuffer> &buffers, std::
 
 Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::Grid &grid,
                 std::vector<NamedArgument> &arguments) {
+  bool isPlainBlock = kernel.block[0] % 32 == 0 && kernel.block[1] <= 1 && kernel.block[2] <= 1;
+  if (!isPlainBlock) {
+    return ErrorMessage{"on the GPU a CTA has whole warps along x; this one has " + std::to_string(kernel.block[0]) +
+                        "x" + std::to_string(kernel.block[1]) + "x" + std::to_string(kernel.block[2]) + " threads"};
+  }
   Result<runtime::LoadedCubin> cubin = gpu.load(kernel.cubin, kernel.metadata);
   if (!cubin) {
     return cubin.takeError();

@@ -2,6 +2,8 @@
 // Parsing the command lines of tkc-run and tkc-bench.
 #include "tkc/Bench/RunFlags.h"
 
+#include "tkc/Bench/PtxProvider.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -10,8 +12,20 @@ namespace tkc::bench {
 using knobs::FlagTable;
 using knobs::FlagValue;
 
+/// `NAME=VALUE` where NAME is an identifier, or the position of a parameter.
+static Result<std::pair<std::string, std::string>> parseNamed(std::string_view text) {
+  size_t digits = 0;
+  while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') {
+    ++digits;
+  }
+  if (digits > 0 && digits + 1 < text.size() && text[digits] == '=') {
+    return std::make_pair(std::string(text.substr(0, digits)), std::string(text.substr(digits + 1)));
+  }
+  return knobs::parseAssignment(text);
+}
+
 static Status addArgument(RunFlags &flags, std::string_view text) {
-  auto assignment = knobs::parseAssignment(text);
+  auto assignment = parseNamed(text);
   if (!assignment) {
     return ErrorMessage{"expects NAME=SPEC, got `" + std::string(text) + "`"};
   }
@@ -29,7 +43,7 @@ static Status addArgument(RunFlags &flags, std::string_view text) {
 }
 
 static Status addFile(std::vector<NamedFile> &files, std::string_view text) {
-  auto assignment = knobs::parseAssignment(text);
+  auto assignment = parseNamed(text);
   if (!assignment) {
     return ErrorMessage{"expects NAME=FILE.npy, got `" + std::string(text) + "`"};
   }
@@ -141,10 +155,40 @@ static void addSimFlags(FlagTable &table, SimFlags &flags) {
                    [&flags](int64_t value) { flags.threads = value; });
 }
 
+/// `X[,Y[,Z]]`, each at least 1.
+static Status parseBlock(std::string_view text, std::optional<std::array<uint32_t, 3>> &block) {
+  std::array<uint32_t, 3> extents = {1, 1, 1};
+  std::string copy(text);
+  char *at = copy.data();
+  for (uint32_t &extent : extents) {
+    char *end = nullptr;
+    unsigned long value = std::strtoul(at, &end, 10);
+    if (end == at || *at < '0' || *at > '9' || value == 0 || value > 1024 || (*end != ',' && *end != '\0')) {
+      return ErrorMessage{"expects one to three numbers from 1 to 1024, got `" + copy + "`"};
+    }
+    extent = uint32_t(value);
+    if (*end == '\0') {
+      block = extents;
+      return {};
+    }
+    at = end + 1;
+  }
+  return ErrorMessage{"expects one to three numbers from 1 to 1024, got `" + copy + "`"};
+}
+
+static void addPtxFlags(FlagTable &table, RunFlags &flags) {
+  table.beginSection("PTX files (parameters by position: --arg 0=SPEC)");
+  table.add({"--block", FlagValue::Needed, "X[,Y[,Z]]", "threads of a CTA where the text does not fix them",
+             [&flags](std::string_view text) { return parseBlock(text, flags.block); }});
+  table.addInteger("--shared-bytes", 0, 1 << 20, "dynamic shared memory",
+                   [&flags](int64_t value) { flags.sharedBytes = value; });
+}
+
 static void addRunFlags(FlagTable &table, RunFlags &flags) {
   addLaunchFlags(table, flags);
   addCheckFlags(table, flags);
   addSimFlags(table, flags.sim);
+  addPtxFlags(table, flags);
   knobs::addCompileFlags(table, flags.compile);
 }
 
@@ -162,6 +206,11 @@ static bool runsSomething(const RunFlags &flags) { return flags.compile.action =
 
 /// Rules between flags.
 static Status checkRunFlags(const RunFlags &flags) {
+  if (runsSomething(flags) && (flags.block || flags.sharedBytes) && !isPtxInput(flags)) {
+    return ErrorMessage{
+        "`--block` and `--shared-bytes` are for PTX files; a kernel's own number of threads is 32 times "
+        "`--num-warps`"};
+  }
   if (runsSomething(flags) && flags.checkWithInterp && flags.device == DeviceKind::Interp) {
     return ErrorMessage{"`--check=interp` compares with another device; drop `--device=interp`"};
   }
@@ -202,7 +251,7 @@ std::string formatRunHelp() {
   RunFlags flags;
   FlagTable table;
   addRunFlags(table, flags);
-  return "usage: tkc-run FILE --arg NAME=SPEC ... [flags]\n\n"
+  return "usage: tkc-run FILE.tk|FILE.py|FILE.ptx --arg NAME=SPEC ... [flags]\n\n"
          "Compiles a kernel, runs it, and checks what it computes. SPEC also is FILE.npy[:TYPE], where TYPE\n"
          "reinterprets the bytes, TYPE:NUMBER, or a number; uniform:SHAPE:TYPE:LO:HI sets the range.\n" +
          table.formatHelp() +

@@ -2,6 +2,7 @@
 // The steps of tkc-run.
 #include "tkc/Bench/RunSession.h"
 
+#include "tkc/Bench/PtxProvider.h"
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
 
 #include <algorithm>
@@ -215,6 +216,10 @@ int runTool(const std::vector<std::string> &arguments, const knobs::EnvironmentR
   output.diagnostics = flags->compile.diagnostics;
   if (answerInformation(flags->compile.action, "tkc-run", formatRunHelp(), output)) {
     return knobs::exitFine;
+  }
+  if (isPtxInput(*flags)) {
+    std::unique_ptr<KernelProvider> ptx = makePtxProvider(*flags, output);
+    return runSession(*flags, *ptx, output);
   }
   return runSession(std::move(*flags), provider, output);
 }

@@ -79,12 +79,16 @@ static Result<std::vector<std::vector<uint8_t>>> makeParameters(Simulator &simul
   return parameters;
 }
 
-static sim::LaunchRequest makeRequest(const runtime::KernelMetadata &kernel, const runtime::Grid &grid,
+static sim::LaunchRequest makeRequest(const CompiledKernel &compiled, const runtime::Grid &grid,
                                       const SimFlags &flags) {
+  const runtime::KernelMetadata &kernel = *compiled.metadata.findKernel(compiled.name);
   sim::LaunchRequest request;
   request.kernel = kernel.symbol;
   request.shape.grid = {uint32_t(grid.x * kernel.numCtas), uint32_t(grid.y), uint32_t(grid.z)};
-  request.shape.block = {uint32_t(32 * kernel.numWarps), 1, 1};
+  request.shape.block = compiled.block;
+  if (compiled.block[0] == 0) {
+    request.shape.block = {uint32_t(32 * kernel.numWarps), 1, 1};
+  }
   request.shape.cluster = {uint32_t(kernel.numCtas), 1, 1};
   request.shape.dynamicSharedBytes = uint32_t(kernel.sharedBytes);
   request.options.schedule = flags.schedule;
@@ -106,7 +110,7 @@ Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const Sim
     return ErrorMessage{"line " + std::to_string(errors[0].line) + " of the PTX: " + errors[0].message};
   }
   std::vector<uint64_t> addresses = upload(simulator, arguments);
-  sim::LaunchRequest request = makeRequest(metadata, grid, flags);
+  sim::LaunchRequest request = makeRequest(kernel, grid, flags);
   ChromeTrace trace;
   request.options.trace = flags.traceFile.empty() ? nullptr : &trace;
   auto parameters = makeParameters(simulator, metadata, bindArguments(metadata, arguments, addresses), grid);

@@ -6,6 +6,8 @@
 #include "tkc/Bench/NamedArguments.h"
 #include "tkc/Runtime/Runtime.h"
 
+#include <array>
+
 namespace tkc::bench {
 
 /// A compiled kernel: the cubin, or its PTX, and what lies beside it.
@@ -16,6 +18,8 @@ struct CompiledKernel {
   std::string name;
   /// The text, where the simulator runs it.
   std::string ptx = {};
+  /// Threads of a CTA where they are not 32 times the warps along x; zeros otherwise.
+  std::array<uint32_t, 3> block = {0, 0, 0};
 };
 
 /// Runs the kernel once and replaces the arrays by what it left in them. An error when the launch fails, when the

@@ -53,6 +53,9 @@ struct RunFlags {
   int64_t mostUndecided = 0;
   int64_t gpu = 0;
   SimFlags sim;
+  /// Of PTX inputs: threads of a CTA where the text does not fix them, and bytes of dynamic shared memory.
+  std::optional<std::array<uint32_t, 3>> block;
+  int64_t sharedBytes = 0;
 };
 
 /// All that tkc-bench is told.
