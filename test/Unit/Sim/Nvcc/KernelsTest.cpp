@@ -345,6 +345,56 @@ TEST_P(Kernel, VotesAndMatches) {
   }
 }
 
+TEST_P(Kernel, PipelinesBulkCopies) {
+  constexpr int tiles = 11, words = 256;
+  std::vector<uint32_t> source(tiles * words), expected;
+  for (size_t i = 0; i < source.size(); ++i) {
+    source[i] = uint32_t(i * i);
+    expected.push_back(2 * source[i]);
+  }
+  array(source);
+  array(std::vector<uint32_t>(source.size()));
+  number(tiles);
+  shape.block = {32 + 96, 1, 1};
+  run("pipeline", "bulk_pipeline");
+  EXPECT_EQ(valuesOf<uint32_t>(buffers[1]), expected);
+}
+
+TEST_P(Kernel, WaitsForTwoPhases) {
+  array(std::vector<int>(96, -1));
+  shape.block = {96, 1, 1};
+  run("pipeline", "wait_twice");
+  std::vector<int> expected(96);
+  std::iota(expected.begin(), expected.end(), 0);
+  EXPECT_EQ(valuesOf<int>(buffers[0]), expected);
+}
+
+TEST_P(Kernel, CopiesInGroups) {
+  std::vector<float> source = someFloats(256), expected(256);
+  array(source);
+  array(std::vector<float>(256));
+  shape.block = {128, 1, 1};
+  run("pipeline", "copy_groups");
+  for (int i = 0; i < 256; ++i) {
+    expected[i] = source[i] + source[(i + 1) % 256];
+  }
+  EXPECT_EQ(valuesOf<float>(buffers[1]), expected);
+}
+
+TEST_P(Kernel, ExchangesThroughTheCluster) {
+  std::vector<int> source = someIntegers(512), expected(512);
+  array(source);
+  array(std::vector<int>(512));
+  shape.grid = {4, 1, 1};
+  shape.block = {128, 1, 1};
+  shape.cluster = {2, 1, 1};
+  run("cluster", "exchange");
+  for (int i = 0; i < 512; ++i) {
+    expected[i] = source[i ^ 128];
+  }
+  EXPECT_EQ(valuesOf<int>(buffers[1]), expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(Schedules, Kernel, testing::Values("roundrobin", "random:5", "adversarial:5"));
 
 } // namespace
