@@ -90,7 +90,12 @@ KnowledgeRef CtaClocks::releaseLanes(uint32_t firstThread, LaneMask lanes) {
 
 KnowledgeRef CtaClocks::joinRemembered(const KnowledgeRef &left, const KnowledgeRef &right) {
   if (left != joinedLeft || right != joinedRight) {
-    joined = withoutExtra(join(left, right));
+    joined = join(left, right);
+    if (joined->isUnique()) {
+      raise(joined->home, joined->extraIndex, joined->extraClock, joined->extraHanded);
+      joined->extraClock = joined->extraHanded = 0;
+    }
+    joined = withoutExtra(joined);
     joinedLeft = left;
     joinedRight = right;
   }

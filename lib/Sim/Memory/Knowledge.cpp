@@ -147,49 +147,6 @@ static bool covers(const CtaKnowledge *left, const CtaKnowledge *right) {
   return true;
 }
 
-static void joinWarp(WarpClocks &target, const WarpClocks &added) {
-  if (covers(target, added)) {
-    return;
-  }
-  if (covers(added, target)) {
-    target = added;
-    return;
-  }
-  Expanded left(target), right(added);
-  for (unsigned lane = 0; lane < warpSize; ++lane) {
-    left.clocks[lane] = std::max(left.clocks[lane], right.clocks[lane]);
-    left.handed[lane] = std::max(left.handed[lane], right.handed[lane]);
-  }
-  left.packInto(target);
-}
-
-/// A private copy of `target` of at least that many warps, or itself when nobody else holds it.
-static CtaKnowledge &makeOwn(CtaRef &target, uint32_t warps) {
-  if (target && target->warps() >= warps && target->isUnique()) {
-    return *target;
-  }
-  CtaRef old = std::move(target);
-  target = CtaRef::adopt(CtaKnowledge::make(std::max(warps, old ? old->warps() : 0)));
-  for (uint32_t warp = 0; old && warp < old->warps(); ++warp) {
-    target->warp(warp) = old->warp(warp);
-  }
-  return *target;
-}
-
-static void joinCta(CtaRef &target, const CtaRef &added) {
-  if (covers(target.get(), added.get())) {
-    return;
-  }
-  if (covers(added.get(), target.get())) {
-    target = added;
-    return;
-  }
-  CtaKnowledge &own = makeOwn(target, added->warps());
-  for (uint32_t warp = 0; warp < added->warps(); ++warp) {
-    joinWarp(own.warp(warp), added->warp(warp));
-  }
-}
-
 /// Brings the least clocks up to date after lanes were raised.
 static void updateLeast(WarpClocks &entry) {
   const LaneClocks &lanes = *entry.lanes;
@@ -218,6 +175,58 @@ static LaneClocks &makeOwnLanes(WarpClocks &entry) {
     entry.lanes = CountedRef<LaneClocks>::adopt(lanes);
   }
   return *entry.lanes;
+}
+
+static void joinWarp(WarpClocks &target, const WarpClocks &added) {
+  if (covers(target, added)) {
+    return;
+  }
+  bool isOwn = target.lanes && target.lanes->isUnique();
+  if (!(isOwn && added.lanes) && covers(added, target)) {
+    target = added;
+    return;
+  }
+  LaneClocks &own = makeOwnLanes(target);
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    own.clocks[lane] = std::max(own.clocks[lane], added.clockOf(lane));
+    own.handed[lane] = std::max(own.handed[lane], added.handedOf(lane));
+  }
+  updateLeast(target);
+}
+
+/// A private copy of `target` of at least that many warps, or itself when nobody else holds it.
+static CtaKnowledge &makeOwn(CtaRef &target, uint32_t warps) {
+  if (target && target->warps() >= warps && target->isUnique()) {
+    return *target;
+  }
+  CtaRef old = std::move(target);
+  target = CtaRef::adopt(CtaKnowledge::make(std::max(warps, old ? old->warps() : 0)));
+  for (uint32_t warp = 0; old && warp < old->warps(); ++warp) {
+    target->warp(warp) = old->warp(warp);
+  }
+  return *target;
+}
+
+static void joinCta(CtaRef &target, const CtaRef &added) {
+  if (target == added || !added) {
+    return;
+  }
+  // What is private already takes what is new warp by warp; else the pointer of who knows more is kept.
+  if (!target || target->warps() < added->warps() || !target->isUnique()) {
+    if (covers(target.get(), added.get())) {
+      return;
+    }
+    if (covers(added.get(), target.get())) {
+      target = added;
+      return;
+    }
+  }
+  CtaKnowledge &own = makeOwn(target, added->warps());
+  for (uint32_t warp = 0; warp < added->warps(); ++warp) {
+    if (!areSame(own.warp(warp), added->warp(warp))) {
+      joinWarp(own.warp(warp), added->warp(warp));
+    }
+  }
 }
 
 void raise(CtaRef &target, uint32_t index, uint32_t clock, uint32_t handed) {
@@ -448,7 +457,7 @@ KnowledgeRef withoutExtra(const KnowledgeRef &knowledge) {
     return knowledge;
   }
   auto made = KnowledgeRef::adopt(copyOf(*knowledge));
-  made->home = wholeHome(*knowledge);
+  raise(made->home, made->extraIndex, made->extraClock, made->extraHanded);
   made->extraClock = made->extraHanded = 0;
   return made;
 }

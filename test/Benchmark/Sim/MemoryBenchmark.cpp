@@ -189,6 +189,57 @@ void arriveAndWaitByWarp(benchmark::State &state) {
   }
 }
 
+/// Each thread copies 16 bytes a few times, waits for its group, and meets the others.
+void copyGroups(benchmark::State &state) {
+  Launch launch(128);
+  for (uint32_t agent = 0; agent < 128; ++agent) {
+    launch.clocks.addAgent();
+  }
+  uint32_t group = 0;
+  AsyncAccess access;
+  access.proxy = Proxy::Generic;
+  access.sizeInBytes = 16;
+  for (auto _ : state) {
+    ++group;
+    for (uint32_t copy = 0; copy < 4; ++copy) {
+      for (uint32_t thread = 0; thread < 128; ++thread) {
+        access.thread = thread;
+        access.epoch = {{0, 128 + thread}, group};
+        access.knownAtIssue = launch.clocks.release(thread);
+        access.kind = AccessKind::Read;
+        access.space = Space::Global;
+        access.address = launch.buffer + group % 64 * 8192 + copy * 2048 + thread * 16;
+        AccessWindow from = launch.warps[thread / warpSize]->openAsync(access);
+        access.kind = AccessKind::Write;
+        access.space = Space::Shared;
+        access.address = reservedSharedBytes + copy * 2048 + thread * 16;
+        AccessWindow to = launch.warps[thread / warpSize]->openAsync(access);
+        to.copyDefined(0, 0, from, 0, 0, 16);
+      }
+    }
+    for (uint32_t thread = 0; thread < 128; ++thread) {
+      launch.clocks.acquire(thread, joinEpoch(nullptr, {{0, 128 + thread}, group}));
+    }
+    launch.clocks.barrier(launch.all);
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) * 512);
+  if (!launch.faults.isEmpty()) {
+    state.SkipWithError("faults");
+  }
+}
+
+void waitGroups(benchmark::State &state) {
+  Launch launch(128);
+  uint32_t group = 0;
+  for (auto _ : state) {
+    ++group;
+    for (uint32_t thread = 0; thread < 128; ++thread) {
+      launch.clocks.acquire(thread, joinEpoch(nullptr, {{0, 128 + thread}, group}));
+    }
+    launch.clocks.barrier(launch.all);
+  }
+}
+
 /// A tile by a bulk copy that completes, and is waited for.
 void bulkCopy(benchmark::State &state) {
   Launch launch(128);
@@ -229,4 +280,6 @@ BENCHMARK(atomicsOrdering);
 BENCHMARK(barrier)->Arg(128)->Arg(384)->Arg(1024);
 BENCHMARK(arriveAndWait)->Arg(128)->Arg(384);
 BENCHMARK(arriveAndWaitByWarp)->Arg(128)->Arg(384);
+BENCHMARK(copyGroups);
+BENCHMARK(waitGroups);
 BENCHMARK(bulkCopy)->Arg(16)->Arg(128)->Arg(1 << 14)->Arg(1 << 16);
