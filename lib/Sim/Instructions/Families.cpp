@@ -20,6 +20,7 @@ FamilyTable standardFamilies() {
   registerFence(families);
   registerMbarrier(families);
   registerAsyncCopy(families);
+  registerTensorMap(families);
   registerControl(families);
   registerCall(families);
   registerBarrier(families);

@@ -20,6 +20,11 @@ static Step executeProxyFence(Warp &warp, const Instruction &, LaneMask lanes) {
   return Step::Next;
 }
 
+static Step executeTensormapAcquire(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  executeFence(warp, instruction, lanes);
+  return executeProxyFence(warp, instruction, lanes);
+}
+
 /// A fence of a proxy that the simulator does not tell from the generic one.
 static Step executeNoFence(Warp &, const Instruction &, LaneMask) { return Step::Next; }
 
@@ -48,7 +53,8 @@ static void decodeTensormapFence(DecodeContext &context, Instruction &out) {
   } else if (!isAcquire) {
     context.expectOperands(0);
   }
-  setFence(out, executeFence, scope);
+  // Maps are read through the async proxy: the side that acquires hands them over.
+  setFence(out, isAcquire ? executeTensormapAcquire : executeFence, scope);
 }
 
 static void decodeProxyFence(DecodeContext &context, Instruction &out) {
@@ -76,12 +82,6 @@ static void decodeProxyFence(DecodeContext &context, Instruction &out) {
 static void decodeFence(DecodeContext &context, Instruction &out) {
   if (context.take("proxy")) {
     return decodeProxyFence(context, out);
-  }
-  if (context.take("mbarrier_init")) {
-    context.needOneOf({"release"});
-    context.needOneOf({"cluster"});
-    context.expectOperands(0);
-    return setFence(out, executeFence, Scope::Cluster);
   }
   context.takeOneOf({"sc", "acq_rel", "acquire", "release"});
   if (context.takeOneOf({"sync_restrict::shared::cta", "sync_restrict::shared::cluster"}) >= 0) {

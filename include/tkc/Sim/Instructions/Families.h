@@ -22,6 +22,7 @@ void registerAtomic(FamilyTable &families);
 void registerFence(FamilyTable &families);
 void registerMbarrier(FamilyTable &families);
 void registerAsyncCopy(FamilyTable &families);
+void registerTensorMap(FamilyTable &families);
 void registerControl(FamilyTable &families);
 void registerCall(FamilyTable &families);
 void registerBarrier(FamilyTable &families);
