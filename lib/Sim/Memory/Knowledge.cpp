@@ -100,7 +100,7 @@ struct Expanded {
       return;
     }
     if (!entry.lanes || !entry.lanes->isUnique()) {
-      entry.lanes = CountedRef<LaneClocks>::adopt(new LaneClocks());
+      entry.lanes = CountedRef<LaneClocks>::adopt(new LaneClocks);
     }
     std::copy_n(clocks, warpSize, entry.lanes->clocks);
     std::copy_n(handed, warpSize, entry.lanes->handed);
@@ -167,7 +167,7 @@ static void updateLeast(WarpClocks &entry) {
 /// Gives the entry clocks of its own, lane by lane.
 static LaneClocks &makeOwnLanes(WarpClocks &entry) {
   if (!entry.lanes || !entry.lanes->isUnique()) {
-    auto *lanes = new LaneClocks();
+    auto *lanes = new LaneClocks;
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       lanes->clocks[lane] = entry.clockOf(lane);
       lanes->handed[lane] = entry.handedOf(lane);

@@ -320,6 +320,32 @@ TEST_F(RaceTest, AFlagWithReleaseAndAcquireOrdersCtas) {
   EXPECT_EQ(send(buffer + 12, buffer + 1036, true, true, Scope::Cta), "DataRace DataRace ");
 }
 
+TEST_F(RaceTest, LanesOfOneInstructionMeetAtANewLocation) {
+  write(1, 1, 64);
+  std::array<uint64_t, warpSize> addresses;
+  addresses.fill(at(0));
+  addresses[2] = at(4);
+  Access access = TestLaunch::make(AccessKind::ReadModifyWrite, Space::Shared, 4);
+  access.isStrong = true;
+  access.addresses = addresses.data();
+  access.lanes = 0b11110;
+  {
+    AccessWindow window = launch.warp(0, 0).open(access);
+    launch.clocksOf(0).strongWrite(1, window.syncPoint(1), Scope::Cta, true);
+    launch.clocksOf(0).strongRead(2, window.syncPoint(2), Scope::Cta, true);
+    launch.clocksOf(0).strongRead(3, window.syncPoint(3), Scope::Cta, true);
+  }
+  read(3, 64);
+  EXPECT_EQ(faults(), "");
+  read(2, 64);
+  EXPECT_EQ(faults(), "DataRace ");
+  // And it stays with the location.
+  AccessWindow window = launch.warp(0, 0).open(access);
+  launch.clocksOf(0).strongRead(4, window.syncPoint(4), Scope::Cta, true);
+  read(4, 64);
+  EXPECT_EQ(faults(), "");
+}
+
 TEST_F(RaceTest, AtomicsDoNotRaceWithinTheirScopes) {
   auto meet = [&](uint32_t byte, Scope first, Scope second, uint32_t cta) {
     launch.atomic(0, 0, Space::Global, buffer + byte, first);
