@@ -212,6 +212,7 @@ Step AtomicExecution::run(LaneMask lanes) {
   access.addresses = addresses.data();
   access.instruction = warp.program().indexOf(instruction);
   AccessWindow window = warp.memory().open(access);
+  warp.notePoll();
   for (LaneMask rest = window.lanes; rest != 0; rest &= rest - 1) {
     runLane(window, firstLane(rest));
   }

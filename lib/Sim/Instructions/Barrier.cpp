@@ -183,10 +183,11 @@ static uint32_t clusterThread(const Warp &warp, unsigned lane) {
 static Step executeClusterArrive(Warp &warp, const Instruction &instruction, LaneMask lanes) {
   ClusterBarrier &barrier = warp.cta().cluster().barrier();
   bool isRelease = instruction.fields[0] != 0;
+  // What one lane hands on is what all of them know.
+  KnowledgeRef released = isRelease ? warp.cta().clocks().releaseLanes(warp.firstThread(), lanes) : nullptr;
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     unsigned lane = firstLane(rest);
-    KnowledgeRef released = isRelease ? warp.cta().clocks().release(warp.firstThread() + lane) : nullptr;
-    if (!barrier.arrive(clusterThread(warp, lane), released)) {
+    if (!barrier.arrive(clusterThread(warp, lane), std::exchange(released, nullptr))) {
       warp.fatal(FaultKind::BarrierMisuse, instruction, lane,
                  "the thread arrives at the cluster's barrier again without waiting for its last arrival");
       return Step::Next;
@@ -215,13 +216,12 @@ static Step executeClusterWait(Warp &warp, const Instruction &instruction, LaneM
                  [waited] { return "the cluster's barrier: " + waited->describe(); });
     return Step::Wait;
   }
-  bool isAcquire = instruction.fields[0] != 0;
+  KnowledgeRef learned;
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    unsigned lane = firstLane(rest);
-    const KnowledgeRef &learned = barrier.leave(clusterThread(warp, lane));
-    if (isAcquire) {
-      warp.cta().clocks().acquire(warp.firstThread() + lane, learned);
-    }
+    learned = barrier.leave(clusterThread(warp, firstLane(rest)));
+  }
+  if (instruction.fields[0] != 0 && learned) {
+    warp.cta().clocks().acquireLanes(warp.firstThread(), lanes, learned);
   }
   return Step::Next;
 }

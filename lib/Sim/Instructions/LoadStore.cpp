@@ -83,6 +83,7 @@ static void loadDefined(Warp &warp, const AccessWindow &window, Place place, uin
 
 /// What strong reads tell the clocks.
 static void noteStrongRead(Warp &warp, AccessWindow &window, const MemoryOrder &order) {
+  warp.notePoll();
   for (LaneMask rest = window.lanes; rest != 0; rest &= rest - 1) {
     unsigned lane = firstLane(rest);
     warp.cta().clocks().strongRead(warp.firstThread() + lane, window.syncPoint(lane), order.scope, order.isAcquire);

@@ -41,9 +41,7 @@ std::string NamedBarrier::arrive(const Arrival &arrival, CtaClocks &clocks, cons
   arrived[arrival.warp] |= arrival.lanes;
   trueNow += count(arrival.value & arrival.lanes);
   if (arrival.isArriveOnly) {
-    for (LaneMask rest = arrival.lanes; rest != 0; rest &= rest - 1) {
-      handedOn = join(handedOn, clocks.release(arrival.warp * warpSize + static_cast<uint32_t>(__builtin_ctz(rest))));
-    }
+    handedOn = join(handedOn, clocks.releaseLanes(arrival.warp * warpSize, arrival.lanes));
   } else {
     waiting[arrival.warp] |= arrival.lanes;
   }
@@ -92,9 +90,9 @@ void NamedBarrier::complete(CtaClocks &clocks) {
     }
   }
   clocks.barrier(threads);
-  if (handedOn) {
-    for (uint32_t thread : threads) {
-      clocks.acquire(thread, handedOn);
+  for (uint32_t warp = 0; handedOn && warp < waiting.size(); ++warp) {
+    if (waiting[warp] != 0) {
+      clocks.acquireLanes(warp * warpSize, waiting[warp], handedOn);
     }
   }
   handedOn = nullptr;

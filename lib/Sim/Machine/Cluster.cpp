@@ -95,7 +95,7 @@ static std::array<uint32_t, 3> boxOrigin(uint64_t number, const std::array<uint3
 void Cluster::begin(LaunchContext &launchContext, uint64_t number, InstructionCounts *counts) {
   context = &launchContext;
   linearNumber = number;
-  issued = effects = 0;
+  issued = effects = polls = 0;
   finishedWarps = 0;
   stateSet.clear();
   asyncEngine.clear();
@@ -180,6 +180,7 @@ void Cluster::runTurn() {
     traceTurn(warp, begin);
   }
   effects += warp.takeEffects();
+  polls += warp.takePolls();
   finishedWarps += end == TurnEnd::Finished;
 }
 

@@ -11,6 +11,10 @@ namespace tkc::sim {
 /// Instructions that a cluster runs before others of its host thread do. A host thread takes another cluster only when
 /// those that it holds do not end within a slice, so that short CTAs run one after another in a warm cache.
 static constexpr uint64_t sliceInInstructions = 16384;
+/// A slice ends early when so many instructions only looked at flags.
+static constexpr uint64_t pollingInInstructions = 1024;
+/// The slice of a cluster whose last one had no effect: it mostly waits for a flag of another.
+static constexpr uint64_t idleSliceInInstructions = 256;
 
 namespace {
 class HostThread {
@@ -26,9 +30,7 @@ public:
 
   void run() {
     while (!context.isStopped.load(std::memory_order_relaxed)) {
-      if (resident.size() < mostResident) {
-        start();
-      }
+      startMore();
       if (resident.empty()) {
         return;
       }
@@ -39,10 +41,23 @@ public:
   std::vector<InstructionCounts> counts;
 
 private:
-  void start() {
+  struct Resident {
+    std::unique_ptr<Cluster> cluster;
+    bool isIdle = false;
+  };
+
+  /// One more cluster, or as many as there are when all of them seem to wait for others.
+  void startMore() {
+    bool areIdle = std::all_of(resident.begin(), resident.end(), [](const Resident &each) { return each.isIdle; });
+    uint64_t wanted = areIdle ? std::max<uint64_t>(1, resident.size()) : 1;
+    for (uint64_t count = 0; count < wanted && resident.size() < mostResident && start(); ++count) {
+    }
+  }
+
+  bool start() {
     uint64_t number = nextCluster.fetch_add(1);
     if (number >= numClusters) {
-      return;
+      return false;
     }
     std::unique_ptr<Cluster> cluster;
     if (idle.empty()) {
@@ -52,13 +67,13 @@ private:
       idle.pop_back();
     }
     cluster->begin(context, number, counts.empty() ? nullptr : counts.data());
-    resident.push_back(std::move(cluster));
+    resident.push_back({std::move(cluster), false});
+    return true;
   }
 
   void advanceAll() {
     for (size_t index = 0; index < resident.size();) {
-      Cluster &cluster = *resident[index];
-      ClusterState state = advance(cluster);
+      ClusterState state = advance(resident[index]);
       if (context.isStopped.load(std::memory_order_relaxed)) {
         return;
       }
@@ -66,17 +81,32 @@ private:
         ++index;
         continue;
       }
-      idle.push_back(std::move(resident[index]));
+      idle.push_back(std::move(resident[index].cluster));
       resident.erase(resident.begin() + static_cast<std::ptrdiff_t>(index));
     }
   }
 
-  ClusterState advance(Cluster &cluster) {
+  static ClusterState advanceSlice(Cluster &cluster, uint64_t instructions) {
+    uint64_t end = cluster.numIssued() + instructions;
+    ClusterState state = ClusterState::Running;
+    while (state == ClusterState::Running && cluster.numIssued() < end && !cluster.launch().isStopped) {
+      uint64_t effects = cluster.numEffects(), polls = cluster.numPolls();
+      state = cluster.advance(std::min(pollingInInstructions, end - cluster.numIssued()));
+      if (cluster.numEffects() == effects && cluster.numPolls() != polls) {
+        break;
+      }
+    }
+    return state;
+  }
+
+  ClusterState advance(Resident &each) {
+    Cluster &cluster = *each.cluster;
     uint64_t effects = cluster.numEffects(), issued = cluster.numIssued();
-    ClusterState state = cluster.advance(sliceInInstructions);
+    ClusterState state = advanceSlice(cluster, each.isIdle ? idleSliceInInstructions : sliceInInstructions);
+    each.isIdle = cluster.numEffects() == effects;
     if (state == ClusterState::Stuck) {
       stop(cluster, FaultKind::Deadlock);
-    } else if (cluster.numEffects() != effects || state == ClusterState::Finished) {
+    } else if (!each.isIdle || state == ClusterState::Finished) {
       context.idle.store(0, std::memory_order_relaxed);
     } else {
       uint64_t waited = cluster.numIssued() - issued;
@@ -99,7 +129,9 @@ private:
   LaunchContext &context;
   std::atomic<uint64_t> &nextCluster;
   uint64_t mostResident, numClusters;
-  std::vector<std::unique_ptr<Cluster>> resident, idle;
+  std::vector<Resident> resident;
+  /// Ended ones, whose memory is used again.
+  std::vector<std::unique_ptr<Cluster>> idle;
 };
 } // namespace
 

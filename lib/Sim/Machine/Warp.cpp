@@ -59,6 +59,12 @@ uint64_t Warp::takeEffects() {
   return taken;
 }
 
+uint64_t Warp::takePolls() {
+  uint64_t taken = polls;
+  polls = 0;
+  return taken;
+}
+
 LaneMask Warp::definedLanes(Place place, unsigned bytes, LaneMask lanes) const {
   const uint8_t *defined = readDefined(place, bytes);
   uint64_t words[4], expected = 0x0101010101010101ull * fullyDefined(bytes);

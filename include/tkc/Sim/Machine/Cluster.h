@@ -81,6 +81,8 @@ public:
   /// Counts things that others may wait for, and instructions; both since begin.
   uint64_t numEffects() const { return effects; }
   uint64_t numIssued() const { return issued; }
+  /// Counts looks at flags that others may set (Warp::notePoll).
+  uint64_t numPolls() const { return polls; }
 
 private:
   Warp &warpAt(uint32_t number);
@@ -98,7 +100,7 @@ private:
   Scheduler scheduler;
   std::vector<uint32_t> runnable;
   StateSet stateSet;
-  uint64_t issued = 0, effects = 0;
+  uint64_t issued = 0, effects = 0, polls = 0;
 };
 
 } // namespace tkc::sim

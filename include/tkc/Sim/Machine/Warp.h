@@ -152,6 +152,9 @@ public:
   void endTurn() { hasEndedTurn = true; }
   /// Says that something happened which others may wait for: a write, an arrival, an end.
   void noteEffect() { ++effects; }
+  /// Says that a lane looked at what others may change: a strong load, a wait that failed. A cluster that does nothing
+  /// else gives way to other clusters.
+  void notePoll() { ++polls; }
   /// Where the instruction counts of this host thread are; null without statistics.
   InstructionCounts *countsOf(const Instruction &instruction) {
     return counts ? &counts[code->indexOf(instruction)] : nullptr;
@@ -183,6 +186,7 @@ public:
   /// Reports lanes that wait for others of the warp, if there are any.
   bool reportDivergence();
   uint64_t takeEffects();
+  uint64_t takePolls();
   /// Instructions of the present or last turn.
   uint32_t turnLength() const { return executed; }
   const std::vector<Fragment> &waiting() const { return fragments; }
@@ -209,7 +213,7 @@ private:
   bool mustChoose = false, hasEndedTurn = false;
   LaneMask liveLanes = 0;
   uint32_t warpNumber = 0, executed = 0;
-  uint64_t effects = 0;
+  uint64_t effects = 0, polls = 0;
   const Program *code = nullptr;
   Cta *home = nullptr;
   LaunchContext *context = nullptr;
