@@ -13,6 +13,7 @@ static bool needsMemory(const ptx::Variable &variable) {
 
 /// The most that all variables of a module may take together.
 static constexpr uint64_t mostBytes = uint64_t(1) << 30;
+static constexpr uint64_t mostAlignment = uint64_t(1) << 20;
 
 static std::optional<uint64_t> relocated(const ptx::Module &module, const SymbolAddresses &symbols,
                                          const ptx::Variable::Relocation &relocation) {
@@ -53,9 +54,9 @@ SymbolAddresses placeVariables(const ptx::Module &module, GlobalMemory &memory, 
       return symbols;
     }
     bool isConstant = variable.space == ptx::Space::Const;
-    symbols[variable.name] =
-        memory.allocate(std::string(variable.name), std::max<uint64_t>(1, variable.sizeInBytes), !isConstant,
-                        std::max<uint64_t>(256, variable.alignment), isConstant ? Space::Const : Space::Global);
+    symbols[variable.name] = memory.allocate(std::string(variable.name), std::max<uint64_t>(1, variable.sizeInBytes),
+                                             !isConstant, std::clamp<uint64_t>(variable.alignment, 256, mostAlignment),
+                                             isConstant ? Space::Const : Space::Global);
   }
   for (const ptx::Variable &variable : module.variables) {
     if (needsMemory(variable)) {

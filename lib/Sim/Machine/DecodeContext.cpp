@@ -167,6 +167,10 @@ static std::optional<uint64_t> immediateBits(const ptx::Operand &operand, ptx::T
 
 SizedPlace DecodeContext::wideSource(const ptx::Operand &operand, ptx::Type type) {
   std::string problem;
+  if (type.bits > 64 && !registerType(operand)) {
+    error("`" + spelling() + "` needs a register of " + std::to_string(type.bits) + " bits");
+    return {temporary(128), type.bits};
+  }
   if (std::optional<uint64_t> bits = immediateBits(operand, type, problem)) {
     if (!problem.empty()) {
       error("`" + spelling() + "` has " + problem);

@@ -12,8 +12,12 @@ namespace tkc::sim {
 static constexpr uint64_t codeWindow = uint64_t(1) << 46;
 static constexpr size_t mostErrors = 20;
 
+/// Beyond it every space is too small; sums of such numbers do not overflow.
+static constexpr uint64_t mostBytes = uint64_t(1) << 40;
+
 static uint64_t alignUp(uint64_t value, uint64_t alignment) {
-  alignment = std::max<uint64_t>(1, alignment);
+  value = std::min(value, mostBytes);
+  alignment = std::clamp<uint64_t>(alignment, 1, mostBytes);
   return (value + alignment - 1) / alignment * alignment;
 }
 
@@ -199,7 +203,7 @@ void ProgramBuilder::layOutParameters() {
     program->parameters.push_back({std::string(parameter.name), parameter.type, static_cast<uint32_t>(offset),
                                    static_cast<uint32_t>(parameter.sizeInBytes), parameter.alignment,
                                    parameter.isPointer});
-    offset += parameter.sizeInBytes;
+    offset += std::min(parameter.sizeInBytes, mostBytes);
   }
   program->parameterBytes = static_cast<uint32_t>(offset);
   if (offset > 32764) {
@@ -216,7 +220,7 @@ void ProgramBuilder::layOutFrames() {
   auto place = [&](FunctionFrame &frame, const ptx::Variable &variable) {
     offset = alignUp(offset, std::max<uint64_t>(variable.alignment, 8));
     frame.offsets[variable.name] = static_cast<uint32_t>(offset);
-    offset += variable.sizeInBytes;
+    offset += std::min(variable.sizeInBytes, mostBytes);
   };
   for (const ptx::Function *function : reached) {
     FunctionFrame &frame = frames[function->name];
@@ -260,7 +264,7 @@ void ProgramBuilder::placeShared(const ptx::Variable &variable, uint64_t &offset
   }
   offset = alignUp(offset, variable.alignment);
   sharedAddresses[&variable] = offset;
-  offset += variable.sizeInBytes;
+  offset += std::min(variable.sizeInBytes, mostBytes);
 }
 
 void ProgramBuilder::layOutShared() {
