@@ -14,6 +14,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 #include <cstdio>
 
@@ -367,14 +368,28 @@ SourceRange Compilation::rangeOf(Location location) const {
   return positionOf(location);
 }
 
+/// One character at a place of a buffer.
+static SourceRange rangeAt(const SourceBuffer &buffer, uint32_t line, uint32_t column) {
+  uint32_t offset = buffer.offsetAt({line, column});
+  return {&buffer, offset, offset + 1};
+}
+
+SourceRange Compilation::rangeOfLine(std::string_view fileName, uint32_t line, uint32_t column) const {
+  for (const SourceBuffer &buffer : sources.buffers()) {
+    if (llvm::sys::path::filename(buffer.name()) == llvm::StringRef(fileName)) {
+      return rangeAt(buffer, line, column);
+    }
+  }
+  return {};
+}
+
 SourceRange Compilation::positionOf(Location location) const {
   FileLineColLoc position = findFilePosition(tk::getSourceLocation(location));
   const SourceBuffer *buffer = position ? sources.findBuffer(position.getFilename().str()) : nullptr;
   if (!buffer) {
     return {};
   }
-  uint32_t offset = buffer->offsetAt({position.getLine(), position.getColumn()});
-  return {buffer, offset, offset + 1};
+  return rangeAt(*buffer, position.getLine(), position.getColumn());
 }
 
 } // namespace tkc

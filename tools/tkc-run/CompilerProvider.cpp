@@ -202,6 +202,10 @@ int CompilerProvider::compile(const knobs::CompileFlags &given, const std::vecto
   flags = given;
   flags.kernel = kernelName;
   flags.emit = emitFor(code);
+  if (code == bench::CodeKind::Ptx && flags.lineInfo == knobs::LineInfo::Source) {
+    // So that reports of the simulator name ops as well.
+    flags.lineInfo = knobs::LineInfo::Ops;
+  }
   int exitCode = compileStages(types, code);
   exitCode = exitCode == knobs::exitFine ? printReports() : exitCode;
   complain(compilation->diagnostics());
@@ -219,8 +223,7 @@ int CompilerProvider::compile(const knobs::CompileFlags &given, const std::vecto
 
 void CompilerProvider::reportFaults(const sim::LaunchResult &result) {
   auto rangeOf = [this](const sim::SourcePlace &place) {
-    auto location = mlir::FileLineColLoc::get(&compilation->context(), place.file, place.line, place.column);
-    return compilation->rangeOf(location);
+    return compilation->rangeOfLine(place.file, place.line, place.column);
   };
   DiagnosticEngine engine;
   reportSimulatedFaults(result, rangeOf, engine);

@@ -11,7 +11,8 @@ namespace tkc {
 
 /// Runs `session` in a child process and returns its exit code. When the child dies, or ends with an internal error,
 /// the user gets the diagnostic and the reproducer that `tkc` makes. Without flags (a wrong command line), with
-/// `--in-process`, and when only information is asked for, the session runs in this process. `tool` is the name of this program.
+/// `--in-process`, and when only information is asked for, the session runs in this process. `tool` is the name of this
+/// program.
 int runSupervised(const std::string &tool, const std::vector<std::string> &arguments, const knobs::CompileFlags *flags,
                   const std::function<int()> &session);
 

@@ -62,6 +62,8 @@ public:
   const std::vector<CollectedRemark> &remarks() const { return remarkList; }
   /// The range in the source that a location, or its ids, speak of.
   SourceRange rangeOf(mlir::Location location) const;
+  /// The place that a line table speaks of, which names files without their folders.
+  SourceRange rangeOfLine(std::string_view fileName, uint32_t line, uint32_t column) const;
 
 private:
   int finishLoad();
