@@ -106,6 +106,10 @@ static void issueLane(Warp &warp, const Instruction &instruction, const BulkDeta
     return;
   }
   bool isMulticast = detail.isMulticast;
+  if (!isMulticast &&
+      !issue.areInOneCta(static_cast<uint32_t>(operands.target), static_cast<uint32_t>(operands.mbarrier))) {
+    return;
+  }
   issue.issueToMbarrier(
       transfer, static_cast<uint32_t>(operands.mbarrier),
       isMulticast ? std::optional<uint32_t>(operands.ranks) : std::nullopt,

@@ -116,6 +116,16 @@ bool BulkIssue::checkMbarrier(uint32_t address, const KnowledgeRef &known) {
   return true;
 }
 
+bool BulkIssue::areInOneCta(uint32_t target, uint32_t mbarrier) const {
+  uint32_t left = target >> sharedRankShift, right = mbarrier >> sharedRankShift;
+  if (left != right) {
+    warp.fatal(FaultKind::IllegalOperand, instruction, lane,
+               "the copy writes to CTA " + std::to_string(left) + " of the cluster, its mbarrier is in CTA " +
+                   std::to_string(right));
+  }
+  return left == right;
+}
+
 void BulkIssue::issueToMbarrier(AsyncTransfer transfer, uint32_t mbarrier, std::optional<uint32_t> ranks, Move move,
                                 const std::string &description) {
   transfer.known = warp.cta().clocks().release(warp.firstThread() + lane);

@@ -21,6 +21,8 @@ public:
   /// counts.
   using Move = std::function<uint64_t(const AsyncTransfer &, uint32_t rank)>;
 
+  /// Whether a target and its mbarrier, both shared::cluster addresses, are in one CTA; a fault if not.
+  bool areInOneCta(uint32_t target, uint32_t mbarrier) const;
   /// Completes on the mbarrier at that shared::cluster address, or on the ones at the same place of the CTAs in
   /// `ranks`.
   void issueToMbarrier(AsyncTransfer transfer, uint32_t mbarrier, std::optional<uint32_t> ranks, Move move,

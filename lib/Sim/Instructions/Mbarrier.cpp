@@ -259,7 +259,7 @@ void MbarrierWait::sleep() {
       [all] {
         std::string text;
         for (const Waited &each : all) {
-          text += (text.empty() ? "" : "; ") + each.barrier->describe();
+          text += (text.empty() ? "" : "; ") + each.barrier->describe(each.phase);
         }
         return text;
       });

@@ -155,6 +155,12 @@ std::string Mbarrier::describe() const {
   return text;
 }
 
+std::string Mbarrier::describe(uint64_t phase) const {
+  return phase == completed
+             ? describe()
+             : name() + ", phase " + std::to_string(phase) + " (parity " + std::to_string(phase & 1) + ")";
+}
+
 std::optional<std::string> Mbarrier::describeMismatch() const {
   if (!isValid || pending != 0 || transactions == 0) {
     return std::nullopt;

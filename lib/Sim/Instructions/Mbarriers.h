@@ -88,6 +88,8 @@ public:
   std::string name() const;
   /// `mbarrier at shared 0x500, phase 3 (parity 1), 1 of 4 arrivals pending, 2048 bytes pending`.
   std::string describe() const;
+  /// The same of a phase that may be over: then only which one it was.
+  std::string describe(uint64_t phase) const;
   /// Why the phase under way can never complete: all have arrived, and the bytes differ.
   std::optional<std::string> describeMismatch() const;
   const MbarrierUser &lastExpectation() const { return expectation; }

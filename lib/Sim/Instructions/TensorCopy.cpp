@@ -247,6 +247,9 @@ static void issueLane(Warp &warp, const Instruction &instruction, const TensorDe
     ranks = warp.read<uint16_t>(instruction.operands[next + 1])[lane];
   }
   bool isMulticast = detail.isMulticast;
+  if (!isMulticast && !issue.areInOneCta(box.shared, mbarrier)) {
+    return;
+  }
   issue.issueToMbarrier(
       transfer, mbarrier, ranks,
       [box, isMulticast](const AsyncTransfer &moving, uint32_t rank) {

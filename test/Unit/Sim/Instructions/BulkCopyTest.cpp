@@ -261,6 +261,14 @@ TEST(BulkCopy, SharedMemoryIsCopiedToAPeer) {
   expectClean(kernel, 32, 64, [](uint32_t index) { return index < 32 ? 1 : index - 32; });
 }
 
+TEST(BulkCopy, TheMbarrierIsInTheCtaOfTheTarget) {
+  std::string copy =
+      "bra TO;\nbra PAST;\nTO:\nmapa.shared::cluster.u32 %r14, %r1, 1;\n"
+      "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r14], [%r11], 128, [%r2];\n"
+      "PAST:";
+  expectFault(inCluster(toPeers(copy, leave)), "IllegalOperand", "its mbarrier is in CTA 0");
+}
+
 TEST(BulkCopy, TargetsThatHaveEndedAreReported) {
   // CTA 1 leaves without waiting for what its peer sends.
   std::string body =

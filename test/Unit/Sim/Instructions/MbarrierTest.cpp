@@ -246,5 +246,22 @@ TEST(Mbarrier, PeersArriveRemotely) {
   expectFaultSomewhere(inCluster(remote("", wide, wideWait)), "MbarrierMisuse");
 }
 
+TEST(Mbarrier, PeersMustNotHaveEnded) {
+  const std::string meet = "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
+  const std::string arrive = "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r13];\n";
+  // CTA 1 ends after the barriers are made; CTA 0 arrives there, or looks into its memory.
+  std::string head =
+      "mov.u32 %r10, %cluster_ctarank;\nmov.u32 %r12, barrier;\nmapa.shared::cluster.u32 %r13, %r12, 1;\n"
+      "setp.ne.u32 %p0, %thread, 0;\n@%p0 bra MADE;\nmbarrier.init.shared.b64 [barrier], 64;\nMADE:\n" +
+      meet + "setp.eq.u32 %p2, %r10, 1;\n@%p2 ret;\n";
+  for (const std::string &use : {arrive, std::string("ld.shared::cluster.u64 %rd7, [%r13];\n"),
+                                 std::string("st.shared::cluster.u64 [%r13+8], %rd8;\n")}) {
+    expectFaultSomewhere(inCluster("mov.b64 %rd8, 0;\nst.shared.u64 [barriers], %rd8;\n" + head + use), "ClusterExit");
+    std::string both = without(head, "@%p2 ret;\n", "@%p2 bra STAY;\n");
+    expectClean(inCluster("mov.b64 %rd8, 0;\n" + without(both, "MADE:\n", "st.shared.u64 [barriers], %rd8;\nMADE:\n") +
+                          "@%p0 bra STAY;\n" + use + "STAY:\nbar.sync 0;\n" + meet));
+  }
+}
+
 } // namespace
 } // namespace tkc::sim::test
