@@ -3,6 +3,7 @@
 #include "tkc/Sim/Instructions/Elementwise.h"
 #include "tkc/Sim/Instructions/Families.h"
 #include "tkc/Sim/Machine/Cluster.h"
+#include "tkc/Sim/Machine/Residency.h"
 
 namespace tkc::sim {
 
@@ -23,9 +24,9 @@ struct RegisterPool : MachineState {
 } // namespace
 
 static Step executeSetMaxRegisters(Warp &warp, const Instruction &instruction, LaneMask lanes) {
-  uint32_t perThread = warp.program().bounds.maxRegisters / 8 * 8;
+  uint32_t perThread = registersAtEntry(warp.launch());
   if (perThread == 0) {
-    // Without a bound ptxas ignores the instruction.
+    // ptxas ignores the instruction when it does not know how many registers there are at entry.
     return Step::Next;
   }
   bool isIncrease = instruction.fields[0] != 0;

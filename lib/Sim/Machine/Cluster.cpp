@@ -17,7 +17,6 @@ void Cta::begin(LaunchContext &context, Cluster &cluster, uint32_t rank, std::ar
   ctaPlace = place;
   linearNumber = number;
   liveThreads = context.shape.threadsPerCta();
-  registersPerThread = context.program.bounds.maxRegisters;
   uint32_t numWarps = (liveThreads + warpSize - 1) / warpSize;
   stateSet.clear();
   ctaClocks = std::make_unique<CtaClocks>(number, static_cast<uint32_t>(cluster.number()), liveThreads);

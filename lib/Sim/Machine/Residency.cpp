@@ -23,13 +23,23 @@ uint32_t numMultiprocessors(const Target &target) {
   return 108;
 }
 
+uint32_t registersAtEntry(const LaunchContext &context) {
+  const ptx::LaunchBounds &bounds = context.program.bounds;
+  if (bounds.maxRegisters != 0) {
+    return bounds.maxRegisters / 8 * 8;
+  }
+  uint32_t numWarps = (context.shape.threadsPerCta() + warpSize - 1) / warpSize;
+  return bounds.minCtasPerSm != 0 ? registersFor(context.target, numWarps, bounds.minCtasPerSm) : 0;
+}
+
 /// What the host keeps for each byte of simulated memory besides the byte: definedness and earlier accesses.
 static constexpr uint64_t hostBytesPerSharedByte = 12;
 
 uint64_t numResidentClusters(const LaunchContext &context) {
   const Program &program = context.program;
   KernelResources resources;
-  resources.registersPerThread = program.bounds.maxRegisters != 0 ? program.bounds.maxRegisters : 32;
+  uint32_t registers = registersAtEntry(context);
+  resources.registersPerThread = registers != 0 ? registers : 32;
   resources.sharedBytes = context.sharedBytes;
   resources.numWarps = (context.shape.threadsPerCta() + warpSize - 1) / warpSize;
   uint64_t ctas = uint64_t(numMultiprocessors(context.target)) * computeOccupancy(context.target, resources).ctasPerSm;

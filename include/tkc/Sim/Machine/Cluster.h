@@ -35,7 +35,6 @@ public:
   const std::vector<LaneMask> &liveLanes() const { return live; }
   bool isFinished() const { return liveThreads == 0; }
   StateSet &states() { return stateSet; }
-  uint32_t registersPerThread = 0;
 
   void begin(LaunchContext &context, Cluster &cluster, uint32_t rank, std::array<uint32_t, 3> place, uint32_t number);
   void beginWarps(LaunchContext &context, InstructionCounts *counts);

@@ -161,6 +161,10 @@ TEST(Registers, SetMaxRegisters) {
   };
   EXPECT_TRUE(with("88").isClean()) << with("88").problems();
   EXPECT_EQ(with("96").faults(), std::vector<std::string>{"Deadlock"});
+  // Two CTAs of 8 warps share 65536 registers: 128 a thread, as above.
+  text.replace(text.find(".maxnreg 128"), 12, ".maxntid 256\n.minnctapersm 2");
+  EXPECT_TRUE(with("88").isClean()) << with("88").problems();
+  EXPECT_EQ(with("96").faults(), std::vector<std::string>{"Deadlock"});
   EXPECT_EQ(with("136").faults(), (std::vector<std::string>{"Deadlock", "RegistersExceeded"}));
 }
 
