@@ -11,6 +11,8 @@ namespace tkc::sim {
 /// Instructions that a cluster runs before others of its host thread do. A host thread takes another cluster only when
 /// those that it holds do not end within a slice, so that short CTAs run one after another in a warm cache.
 static constexpr uint64_t sliceInInstructions = 16384;
+/// Looking at flags counts so much more than computing without effect: it takes longer, and is mostly for nothing.
+static constexpr uint64_t pollWeight = 8;
 /// A slice ends early when so many instructions only looked at flags.
 static constexpr uint64_t pollingInInstructions = 1024;
 /// The slice of a cluster whose last one had no effect: it mostly waits for a flag of another.
@@ -101,23 +103,32 @@ private:
 
   ClusterState advance(Resident &each) {
     Cluster &cluster = *each.cluster;
-    uint64_t effects = cluster.numEffects(), issued = cluster.numIssued();
+    uint64_t effects = cluster.numEffects(), issued = cluster.numIssued(), polls = cluster.numPolls();
     ClusterState state = advanceSlice(cluster, each.isIdle ? idleSliceInInstructions : sliceInInstructions);
     each.isIdle = cluster.numEffects() == effects;
     if (state == ClusterState::Stuck) {
       stop(cluster, FaultKind::Deadlock);
-    } else if (!each.isIdle || state == ClusterState::Finished) {
-      context.idle.store(0, std::memory_order_relaxed);
-    } else {
-      uint64_t waited = cluster.numIssued() - issued;
-      if (context.idle.fetch_add(waited, std::memory_order_relaxed) + waited > context.options.idleLimit) {
-        stop(cluster, FaultKind::NoProgress);
-      }
+    } else if (isWithoutProgress(cluster.numIssued() - issued, cluster.numPolls() != polls, !each.isIdle)) {
+      stop(cluster, FaultKind::NoProgress);
     }
     if (context.faults.count() > context.options.faultLimit) {
       context.isStopped = true;
     }
     return state;
+  }
+
+  /// Adds a slice to what happened since the last effect. Who computes may yet set the flags that others look at.
+  bool isWithoutProgress(uint64_t instructions, bool hasPolled, bool hasEffect) {
+    if (hasEffect || !hasPolled) {
+      context.polling.store(0, std::memory_order_relaxed);
+    }
+    if (hasEffect) {
+      context.computing.store(0, std::memory_order_relaxed);
+      return false;
+    }
+    std::atomic<uint64_t> &counter = hasPolled ? context.polling : context.computing;
+    uint64_t limit = hasPolled ? context.options.idleLimit / pollWeight : context.options.idleLimit;
+    return counter.fetch_add(instructions, std::memory_order_relaxed) + instructions > limit;
   }
 
   void stop(Cluster &cluster, FaultKind kind) {

@@ -35,7 +35,8 @@ struct LaunchOptions {
   CheckOptions checks;
   bool statistics = false;
   TraceSink *trace = nullptr;
-  /// Warp instructions of the whole launch without any effect, after which it is given up.
+  /// Warp instructions of the whole launch without any effect, after which it is given up; an eighth of it when they
+  /// only look at flags.
   uint64_t idleLimit = uint64_t(1) << 26;
   /// Faults that are kept; the launch is given up when so many lanes' faults have been counted.
   size_t keptFaults = 32;
@@ -59,8 +60,8 @@ struct LaunchContext {
   FaultLog faults;
   /// Threads that need not go on.
   std::atomic<bool> isStopped = false;
-  /// Instructions since the last effect.
-  std::atomic<uint64_t> idle = 0;
+  /// Instructions since the last effect: of clusters that computed, and, since one did, of those that looked at flags.
+  std::atomic<uint64_t> computing = 0, polling = 0;
   uint32_t sharedBytes = 0;
 
   void print(std::string_view text) {

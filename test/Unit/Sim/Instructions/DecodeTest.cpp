@@ -70,6 +70,13 @@ TEST(Decode, LaunchesAreChecked) {
   setting.shape.cluster = {1, 1, 1};
   setting.shape.dynamicSharedBytes = 300000;
   EXPECT_EQ(runBody("", setting).faults(), std::vector<std::string>{"SharedMemoryExceeded"});
+  setting.shape.dynamicSharedBytes = 0;
+  setting.shape.block = {512, 1, 1};
+  std::string text = kernelText("");
+  text.insert(text.find("{\n.reg .pred"), ".maxnreg 168\n");
+  EXPECT_EQ(runText(text, setting).faults(), std::vector<std::string>{"RegistersExceeded"});
+  setting.shape.block = {384, 1, 1};
+  EXPECT_TRUE(runText(text, setting).isClean());
 }
 
 } // namespace

@@ -130,7 +130,7 @@ TEST(Residency, MoreCtasThanTheTargetHoldsDoNot) {
   Setting setting;
   setting.shape.grid = {265, 1, 1};
   setting.shape.block = {1024, 1, 1};
-  setting.options.idleLimit = 1 << 17;
+  setting.options.idleLimit = 1 << 21;
   EXPECT_EQ(runBody(gridBarrier, setting).faults(), Names{"NoProgress"});
   setting.shape.grid = {264, 1, 1};
   EXPECT_TRUE(runBody(gridBarrier, setting).isClean());
