@@ -269,9 +269,14 @@ static void takeImmediates(DecodeContext &context, WgmmaDetail &detail) {
 
 static void layOutResult(WgmmaDetail &detail) {
   std::optional<MatrixFragment> fragment = wgmmaFragmentD(detail.columns, detail.isHalf ? 16 : 32);
-  for (int row = 0; row < wgmmaRows; ++row) {
-    for (int column = 0; column < detail.columns; ++column) {
-      detail.places.push_back(fragment->placeOf(row, column));
+  for (unsigned warp = 0; warp < warpsPerGroup; ++warp) {
+    for (unsigned accumulator = 0; accumulator < detail.accumulators; ++accumulator) {
+      for (unsigned place = 0; place < warpSize * static_cast<unsigned>(detail.slots()); ++place) {
+        int lane = static_cast<int>(warp * warpSize) + static_cast<int>(place) / detail.slots();
+        Element element =
+            fragment->elementAt(lane, static_cast<int>(accumulator), static_cast<int>(place) % detail.slots());
+        detail.elements.push_back(static_cast<uint32_t>(element.row * detail.columns + element.column));
+      }
     }
   }
 }

@@ -43,9 +43,11 @@ struct WgmmaDetail {
   unsigned accumulators = 4;
   /// Registers of A; 0 when it has a descriptor.
   unsigned registersOfA = 0;
-  /// Where each element of D is, row by row; the lane counts through the four warps.
-  std::vector<FragmentPlace> places;
+  /// The number of the element of D, row by row, that each slot of each accumulator holds: by warp, accumulator, lane
+  /// and slot.
+  std::vector<uint32_t> elements;
 
+  int slots() const { return isHalf ? 2 : 1; }
   /// The operand that is a descriptor.
   unsigned descriptorA() const { return accumulators; }
   unsigned descriptorB() const { return accumulators + (registersOfA != 0 ? registersOfA : 1); }

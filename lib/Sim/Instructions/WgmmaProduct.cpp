@@ -71,69 +71,79 @@ namespace {
 /// The accumulators of the four warps as one matrix.
 class Accumulators {
 public:
-  explicit Accumulators(const WgmmaWork &work)
-      : work(work), detail(work.instruction->detailAs<WgmmaDetail>()), bits(detail.isHalf ? 16 : 32) {}
+  explicit Accumulators(const WgmmaWork &work) : work(work), detail(work.instruction->detailAs<WgmmaDetail>()) {}
 
   std::vector<uint32_t> read() const {
-    std::vector<uint32_t> elements(detail.places.size());
-    uint32_t mask = detail.isHalf ? 0xffff : ~0u;
-    for (size_t index = 0; index < elements.size(); ++index) {
-      const FragmentPlace &at = detail.places[index];
-      uint32_t word = warpOf(at).read<uint32_t>(placeOf(at))[at.lane % warpSize];
-      elements[index] = (word >> (at.slot * bits)) & mask;
-    }
-    return elements;
+    std::vector<uint32_t> matrix(static_cast<size_t>(wgmmaRows * detail.columns));
+    forRegisters([&](Warp &warp, Place place, const uint32_t *elements) {
+      const uint32_t *words = warp.read<uint32_t>(place);
+      for (unsigned lane = 0; lane < warpSize; ++lane) {
+        if (detail.isHalf) {
+          matrix[elements[2 * lane]] = words[lane] & 0xffff;
+          matrix[elements[2 * lane + 1]] = words[lane] >> 16;
+        } else {
+          matrix[elements[lane]] = words[lane];
+        }
+      }
+    });
+    return matrix;
   }
 
-  void write(const std::vector<uint32_t> &elements) {
-    uint32_t mask = detail.isHalf ? 0xffff : ~0u;
-    for (size_t index = 0; index < elements.size(); ++index) {
-      const FragmentPlace &at = detail.places[index];
-      uint32_t &word = warpOf(at).write<uint32_t>(placeOf(at))[at.lane % warpSize];
-      unsigned shift = static_cast<unsigned>(at.slot * bits);
-      word = (word & ~(mask << shift)) | (elements[index] << shift);
-    }
+  void write(const std::vector<uint32_t> &matrix) {
+    forRegisters([&](Warp &warp, Place place, const uint32_t *elements) {
+      uint32_t *words = warp.write<uint32_t>(place);
+      for (unsigned lane = 0; lane < warpSize; ++lane) {
+        words[lane] =
+            detail.isHalf ? matrix[elements[2 * lane]] | matrix[elements[2 * lane + 1]] << 16 : matrix[elements[lane]];
+      }
+    });
   }
 
   bool areDefined() const {
-    for (const Warp *warp : work.warps) {
-      for (unsigned index = 0; index < detail.accumulators; ++index) {
-        if (warp->definedLanes(work.instruction->operands[index], 4, allLanes) != allLanes) {
-          return false;
-        }
-      }
-    }
-    return true;
+    bool isWhole = true;
+    forRegisters([&](Warp &warp, Place place, const uint32_t *) {
+      isWhole = isWhole && warp.definedLanes(place, 4, allLanes) == allLanes;
+    });
+    return isWhole;
   }
 
   void setDefined(bool isDefined) {
-    for (Warp *warp : work.warps) {
-      for (unsigned index = 0; index < detail.accumulators; ++index) {
-        std::memset(warp->writeDefined(work.instruction->operands[index], 4), isDefined ? 15 : 0, warpSize);
-      }
-    }
+    forRegisters([&](Warp &warp, Place place, const uint32_t *) {
+      std::memset(warp.writeDefined(place, 4), isDefined ? 15 : 0, warpSize);
+    });
   }
 
   /// An element is defined when its row of A, its column of B and, if it counts, what it was before are.
   void setDefined(const WgmmaTile &a, const WgmmaTile &b) {
-    size_t columns = static_cast<size_t>(detail.columns);
-    for (size_t index = 0; index < detail.places.size(); ++index) {
-      const FragmentPlace &at = detail.places[index];
-      uint8_t &defined = warpOf(at).writeDefined(placeOf(at), 4)[at.lane % warpSize];
-      auto own = static_cast<uint8_t>(detail.isHalf ? 3u << 2 * at.slot : 15u);
-      bool isKnown = a.undefined[index / columns] == 0 && b.undefined[index % columns] == 0 &&
-                     (!work.addsToAccumulator || (defined & own) == own);
-      defined = static_cast<uint8_t>(isKnown ? defined | own : defined & ~own);
-    }
+    uint32_t columns = static_cast<uint32_t>(detail.columns);
+    unsigned slots = static_cast<unsigned>(detail.slots());
+    forRegisters([&](Warp &warp, Place place, const uint32_t *elements) {
+      uint8_t *defined = warp.writeDefined(place, 4);
+      for (unsigned at = 0; at < warpSize * slots; ++at) {
+        auto own = static_cast<uint8_t>(slots == 2 ? 3u << 2 * (at % 2) : 15u);
+        uint8_t &bits = defined[at / slots];
+        bool isKnown = a.undefined[elements[at] / columns] == 0 && b.undefined[elements[at] % columns] == 0 &&
+                       (!work.addsToAccumulator || (bits & own) == own);
+        bits = static_cast<uint8_t>(isKnown ? bits | own : bits & ~own);
+      }
+    });
   }
 
 private:
-  Warp &warpOf(const FragmentPlace &at) const { return *work.warps[static_cast<unsigned>(at.lane) / warpSize]; }
-  Place placeOf(const FragmentPlace &at) const { return work.instruction->operands[at.reg]; }
+  /// Calls `act` with each accumulator of each warp, and the elements that it holds.
+  template <typename F>
+  void forRegisters(F act) const {
+    const uint32_t *elements = detail.elements.data();
+    for (Warp *warp : work.warps) {
+      for (unsigned index = 0; index < detail.accumulators; ++index) {
+        act(*warp, work.instruction->operands[index], elements);
+        elements += warpSize * static_cast<unsigned>(detail.slots());
+      }
+    }
+  }
 
   const WgmmaWork &work;
   const WgmmaDetail &detail;
-  int bits;
 };
 } // namespace
 

@@ -65,10 +65,11 @@ private:
     return warp.memory().openAsync(access);
   }
 
-  /// Every warp that needs the bytes must know of their last writes.
+  /// Every warp that needs the bytes must know of their last writes: each looks, one reads.
   void readPiece(size_t begin, size_t end, unsigned firstReader, unsigned readers) {
     uint32_t address = chunks[begin].address, bytes = chunks[end - 1].address + chunkBytes - address;
-    for (unsigned reader = firstReader + 1; reader < firstReader + readers; ++reader) {
+    bool isOrdered = work.warps[firstReader]->launch().options.checks.races;
+    for (unsigned reader = firstReader + 1; isOrdered && reader < firstReader + readers; ++reader) {
       open(*work.warps[reader], work.known[reader], address, bytes);
     }
     AccessWindow window = open(*work.warps[firstReader], work.known[firstReader], address, bytes);
