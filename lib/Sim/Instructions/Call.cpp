@@ -30,7 +30,7 @@ static const CallTarget *pickTarget(Warp &warp, const Instruction &instruction, 
   if (!detail.isIndirect) {
     return &detail.targets.front();
   }
-  Place place = instruction.operands[0];
+  Place place = instruction.operands[instruction.numResults];
   warp.requireDefined(FaultKind::UndefinedAddress, instruction, place, 8, lanes, "the address of the function");
   const uint64_t *addresses = warp.read<uint64_t>(place);
   uint64_t address = addresses[firstLane(lanes)];
@@ -157,6 +157,18 @@ static void addIndirectTargets(DecodeContext &context, CallDetail &detail, const
   }
 }
 
+/// The registers among the arguments or results of the targets.
+static void addRegisters(const CallDetail &detail, std::vector<FramePiece> CallTarget::*pieces,
+                         std::vector<Place> &places) {
+  for (const CallTarget &target : detail.targets) {
+    for (const FramePiece &piece : target.*pieces) {
+      if (piece.isValue) {
+        places.push_back(piece.value);
+      }
+    }
+  }
+}
+
 static void decodeCall(DecodeContext &context, Instruction &out) {
   context.take("uni");
   CallText text = splitCall(context);
@@ -168,6 +180,7 @@ static void decodeCall(DecodeContext &context, Instruction &out) {
     return decodeBuiltinCall(context, out, text, *function);
   }
   CallDetail *detail = context.setDetail(out, CallDetail());
+  std::vector<Place> address, arguments, results;
   if (function) {
     std::optional<Callee> callee = context.findCallee(function->name);
     if (!callee || function->isEntry) {
@@ -177,15 +190,21 @@ static void decodeCall(DecodeContext &context, Instruction &out) {
     addTarget(context, *detail, text, *callee, true);
   } else {
     addIndirectTargets(context, *detail, text);
-    context.setOperands(out, {}, {context.source(*text.function, typeNamed("b64"))});
+    address.push_back(context.source(*text.function, typeNamed("b64")));
   }
+  // Registers are moved by way of the detail, and stand among the operands for those who want to know what is touched.
+  arguments = address;
+  addRegisters(*detail, &CallTarget::arguments, arguments);
+  addRegisters(*detail, &CallTarget::results, results);
+  context.setOperands(out, {}, arguments);
   out.handler = executeCall;
   out.kind = InstructionClass::Control;
   if (!text.results.empty()) {
-    Instruction results = out;
-    results.handler = executeResults;
-    results.kind = InstructionClass::Move;
-    context.addPostlude(results);
+    Instruction back = out;
+    context.setOperands(back, results, address);
+    back.handler = executeResults;
+    back.kind = InstructionClass::Move;
+    context.addPostlude(back);
   }
 }
 

@@ -77,6 +77,29 @@ TEST(WgmmaFaults, AHazardNamesBothInstructions) {
   EXPECT_EQ(fault.fault.detail, "reads register %r41 of a wgmma in flight: needs wgmma.wait_group before");
 }
 
+TEST(WgmmaFaults, ArgumentsAndResultsOfCallsAreTouched) {
+  std::string twice = std::string(WgmmaKernel::tiles) + R"(
+.func (.param .b32 back) twice(.param .b32 argument)
+{
+.reg .b32 %q;
+ld.param.b32 %q, [argument];
+add.u32 %q, %q, %q;
+st.param.b32 [back], %q;
+ret;
+})";
+  auto faultsOf = [&](const std::string &call) {
+    WgmmaKernel kernel;
+    kernel.initialize += "mov.b32 %r50, 0;\n";
+    kernel.afterCommit = call;
+    Outcome outcome = runBody(kernel.body(), kernel.setting, twice);
+    EXPECT_TRUE(outcome.loadErrors.empty()) << outcome.problems();
+    return outcome.faults();
+  };
+  EXPECT_EQ(faultsOf("call.uni (%r51), twice, (%r50);"), Names{});
+  EXPECT_EQ(faultsOf("call.uni (%r51), twice, (%r40);"), Names{"WgmmaRegisterHazard"});
+  EXPECT_EQ(faultsOf("call.uni (%r40), twice, (%r50);"), Names{"WgmmaRegisterHazard"});
+}
+
 TEST(WgmmaFaults, AGuardThatLetsNobodyTouchIsFine) {
   WgmmaKernel kernel;
   kernel.afterCommit = "@!%p2 mov.b32 %r41, 0;";
