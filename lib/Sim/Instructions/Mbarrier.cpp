@@ -81,8 +81,9 @@ static void operate(Mbarrier &barrier, Warp &warp, const Instruction &instructio
     problem = barrier.completeTransactions(numberOf(warp, instruction, lane, 0), userOf(warp, instruction, lane));
     break;
   case MbarrierOperation::Invalidate:
-    if (barrier.isInUse()) {
-      problem = MbarrierProblem{FaultKind::MbarrierMisuse, barrier.describe() + ": invalidated while in use"};
+    if (barrier.hasBytesPending()) {
+      problem =
+          MbarrierProblem{FaultKind::MbarrierMisuse, barrier.describe() + ": invalidated while bytes are pending"};
     }
     barrier.invalidate();
     break;

@@ -36,8 +36,8 @@ public:
   void init(uint32_t count, const Epoch &by);
   void invalidate() { isValid = false; }
   bool isInitialised() const { return isValid; }
-  /// Whether a phase has begun that is not complete.
-  bool isInUse() const { return isValid && (pending != expected || transactions != 0); }
+  /// Whether copies are expected, or have come unexpected.
+  bool hasBytesPending() const { return isValid && transactions != 0; }
 
   uint64_t image() const;
   /// What `mbarrier.arrive` returns: the phase and the arrivals that were pending.

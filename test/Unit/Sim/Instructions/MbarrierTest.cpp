@@ -162,8 +162,11 @@ TEST(Mbarrier, MisuseIsReported) {
   expectFault(alone(init + init), "MbarrierMisuse", "initialised again");
   expectFault(alone(init + "st.shared.b32 [barrier], 3;\n" + arrive), "MbarrierMisuse", "overwritten");
   expectFault(alone(init + "mbarrier.inval.shared.b64 [barrier];\n" + arrive), "MbarrierMisuse");
-  expectFault(alone("mbarrier.init.shared.b64 [barrier], 2;\n" + arrive + "mbarrier.inval.shared.b64 [barrier];\n"),
-              "MbarrierMisuse", "invalidated while in use");
+  expectFault(
+      alone(init + "mbarrier.expect_tx.relaxed.cta.shared.b64 [barrier], 16;\nmbarrier.inval.shared.b64 [barrier];\n"),
+      "MbarrierMisuse", "invalidated while bytes are pending");
+  // A phase need not be over.
+  expectClean(alone("mbarrier.init.shared.b64 [barrier], 2;\n" + arrive + "mbarrier.inval.shared.b64 [barrier];\n"));
   expectFault(alone("mbarrier.init.shared.b64 [barrier], 2;\nmbarrier.arrive.shared.b64 _, [barrier], 3;\n"),
               "MbarrierMisuse", "2 of 2 arrivals pending: 3 more arrive");
   expectFault(alone(init + "mbarrier.arrive.noComplete.shared.b64 %rd1, [barrier], 1;\n"), "MbarrierMisuse",
@@ -182,6 +185,14 @@ TEST(Mbarrier, MisuseIsReported) {
                     "mbarrier.test_wait.shared.b64 %p1, [barrier], %rd1;\n"),
               "MbarrierMisuse", "neither this one nor the one before");
   expectFault(alone(init + "mbarrier.test_wait.shared.b64 %p1, [barrier], %rd1;\n"), "UndefinedOperand");
+}
+
+TEST(Mbarrier, BarriersMustNotGoWhileSomebodyWaits) {
+  Kernel kernel = exchanging("mbarrier.arrive.shared.b64 _, [barrier];\n", waitFor("0"), "65");
+  kernel.body = without(kernel.body, "WAIT:",
+                        "setp.eq.u32 %p2, %thread, 63;\n@!%p2 bra WAIT;\n"
+                        "mbarrier.inval.shared.b64 [barrier];\nret;\nWAIT:");
+  expectFault(kernel, "MbarrierMisuse", "no mbarrier is initialised");
 }
 
 TEST(Mbarrier, InitialisationsNeedOrder) {
