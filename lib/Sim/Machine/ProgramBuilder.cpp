@@ -48,7 +48,9 @@ DecodedProgram ProgramBuilder::build() {
     *fixup.target = frame ? frame->begin : 0;
   }
   program->constants.resize(constantBytes.size());
-  std::memcpy(program->constants.data(), constantBytes.data(), constantBytes.size());
+  if (!constantBytes.empty()) {
+    std::memcpy(program->constants.data(), constantBytes.data(), constantBytes.size());
+  }
   if (!errors.empty()) {
     program = nullptr;
   }
