@@ -47,8 +47,8 @@ Value emitIntrinsic(OpBuilder &builder, Location loc, StringRef name, ValueRange
 /// A math op as libdevice functions, one a float type.
 template <typename SourceOp>
 struct LowerToLibdevice : ConvertOpToLLVMPattern<SourceOp> {
-  LowerToLibdevice(const LLVMTypeConverter &converter, StringRef f32Name, StringRef f64Name)
-      : ConvertOpToLLVMPattern<SourceOp>(converter), f32Name(f32Name), f64Name(f64Name) {}
+  LowerToLibdevice(const LLVMTypeConverter &converter, StringRef f32Name, StringRef f64Name, PatternBenefit benefit = 1)
+      : ConvertOpToLLVMPattern<SourceOp>(converter, benefit), f32Name(f32Name), f64Name(f64Name) {}
 
   LogicalResult matchAndRewrite(SourceOp op, typename SourceOp::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -169,4 +169,6 @@ void tkc::populateMathPatterns(const TkgTypeConverter &converter, RewritePattern
   addLibdevice<math::RsqrtOp>(converter, patterns, "__nv_rsqrtf", "__nv_rsqrt");
   addLibdevice<math::ErfOp>(converter, patterns, "__nv_erff", "__nv_erf");
   addLibdevice<math::TanhOp>(converter, patterns, "__nv_tanhf", "__nv_tanh");
+  // LLVM's frem becomes x - trunc(x / y) * y, which is wrong as soon as the quotient is rounded.
+  patterns.add<LowerToLibdevice<arith::RemFOp>>(converter, "__nv_fmodf", "__nv_fmod", /*benefit=*/2);
 }
