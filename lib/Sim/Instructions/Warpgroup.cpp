@@ -26,32 +26,37 @@ Warpgroup &Warpgroups::of(Warp &warp) {
   return found->second;
 }
 
-std::string Warpgroup::compare(const Meeting &meeting, const Instruction &instruction, const WgmmaArrival &arrival) {
+std::optional<WgmmaMismatch> Warpgroup::compare(const Meeting &meeting, const Instruction &instruction,
+                                                const WgmmaArrival &arrival) {
   const WgmmaArrival &first = meeting.first;
   if (meeting.work.instruction != &instruction) {
-    return "another warp of the group executes the wgmma of line " + std::to_string(meeting.work.instruction->line) +
-           " at the same time";
+    return WgmmaMismatch{FaultKind::DivergentInstruction, "another warp of the group executes the wgmma of line " +
+                                                              std::to_string(meeting.work.instruction->line) +
+                                                              " at the same time"};
+  }
+  if (first.group != arrival.group) {
+    return WgmmaMismatch{FaultKind::DivergentInstruction, "the warps of the group have committed " +
+                                                              std::to_string(first.group - 1) + " and " +
+                                                              std::to_string(arrival.group - 1) + " groups before"};
   }
   if (first.isBroken || arrival.isBroken) {
-    return {};
+    return std::nullopt;
   }
   for (auto [left, right] :
        {std::pair(first.descriptorA, arrival.descriptorA), std::pair(first.descriptorB, arrival.descriptorB)}) {
     if (left != right) {
-      return "a descriptor differs among the warps of the group: " + hexadecimal(left) + " and " + hexadecimal(right);
+      return WgmmaMismatch{FaultKind::IllegalOperand, "a descriptor differs among the warps of the group: " +
+                                                          hexadecimal(left) + " and " + hexadecimal(right)};
     }
   }
   if (first.addsToAccumulator != arrival.addsToAccumulator) {
-    return "scale-d differs among the warps of the group";
+    return WgmmaMismatch{FaultKind::IllegalOperand, "scale-d differs among the warps of the group"};
   }
-  if (first.group != arrival.group) {
-    return "the warps of the group have committed " + std::to_string(first.group - 1) + " and " +
-           std::to_string(arrival.group - 1) + " groups before";
-  }
-  return {};
+  return std::nullopt;
 }
 
-std::string Warpgroup::arrive(Warp &warp, const Instruction &instruction, const WgmmaArrival &arrival) {
+std::optional<WgmmaMismatch> Warpgroup::arrive(Warp &warp, const Instruction &instruction,
+                                               const WgmmaArrival &arrival) {
   unsigned member = warp.number() - firstWarp;
   size_t position = arrivals[member]++ - firstMeeting;
   if (position == meetings.size()) {
@@ -60,9 +65,9 @@ std::string Warpgroup::arrive(Warp &warp, const Instruction &instruction, const 
     meetings.back().work.instruction = &instruction;
   }
   Meeting &meeting = meetings[position];
-  std::string problem = compare(meeting, instruction, arrival);
+  std::optional<WgmmaMismatch> mismatch = compare(meeting, instruction, arrival);
   meeting.arrived |= 1u << member;
-  meeting.work.isBroken |= arrival.isBroken || !problem.empty();
+  meeting.work.isBroken |= arrival.isBroken || mismatch.has_value();
   meeting.work.warps[member] = &warp;
   meeting.work.known[member] = warp.cta().clocks().releaseLanes(warp.firstThread(), allLanes);
   if (meeting.arrived == (1u << warpsPerGroup) - 1) {
@@ -72,7 +77,7 @@ std::string Warpgroup::arrive(Warp &warp, const Instruction &instruction, const 
     ++firstMeeting;
     issue(warp, std::move(complete));
   }
-  return problem;
+  return mismatch;
 }
 
 /// Nothing but wrong descriptors, which have been reported, fails to decode.

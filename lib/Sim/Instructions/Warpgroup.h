@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 
 #include "Wgmma.h"
 
@@ -22,10 +23,16 @@ struct WgmmaArrival {
   uint32_t group = 1;
 };
 
+/// What does not fit what others of the group have brought.
+struct WgmmaMismatch {
+  FaultKind kind;
+  std::string text;
+};
+
 class Warpgroup {
 public:
-  /// The warp comes to its next wgmma. Gives what does not fit what others of the group have brought, or nothing.
-  std::string arrive(Warp &warp, const Instruction &instruction, const WgmmaArrival &arrival);
+  /// The warp comes to its next wgmma.
+  std::optional<WgmmaMismatch> arrive(Warp &warp, const Instruction &instruction, const WgmmaArrival &arrival);
   /// How many wgmma all four have come to.
   uint64_t issued() const { return firstMeeting; }
   /// Makes the first `count` of them happen.
@@ -43,7 +50,8 @@ private:
     WgmmaArrival first;
     unsigned arrived = 0;
   };
-  static std::string compare(const Meeting &meeting, const Instruction &instruction, const WgmmaArrival &arrival);
+  static std::optional<WgmmaMismatch> compare(const Meeting &meeting, const Instruction &instruction,
+                                              const WgmmaArrival &arrival);
   void issue(Warp &last, Meeting meeting);
 
   Agent agent;

@@ -74,11 +74,10 @@ static Step executeMultiply(Warp &warp, const Instruction &instruction, LaneMask
   }
   WgmmaArrival arrival = readArrival(warp, instruction);
   warp.states().get<WgmmaWarp>().issue(warp, instruction);
-  std::string problem = Warpgroups::of(warp).arrive(warp, instruction, arrival);
+  std::optional<WgmmaMismatch> mismatch = Warpgroups::of(warp).arrive(warp, instruction, arrival);
   warp.noteEffect();
-  if (!problem.empty()) {
-    bool isOther = problem.find("another warp") == 0;
-    warp.fatal(isOther ? FaultKind::DivergentInstruction : FaultKind::IllegalOperand, instruction, 0, problem);
+  if (mismatch) {
+    warp.fatal(mismatch->kind, instruction, 0, std::move(mismatch->text));
   }
   return Step::Next;
 }

@@ -189,6 +189,16 @@ TEST(WgmmaFaults, OtherThreadsWritesNeedABarrier) {
   EXPECT_EQ(kernel.faults(), Names{"DataRace"});
 }
 
+TEST(WgmmaFaults, EachOfTheFourWarpsMustKnowOfTheWrites) {
+  // Only the first warp waits for the others.
+  WgmmaKernel kernel;
+  kernel.barrier = "setp.lt.u32 %p6, %thread, 32;\n@%p6 bra MEET;\nbar.arrive 1, 128;\nbra.uni MET;\n"
+                   "MEET:\nbar.sync 1, 128;\nMET:";
+  EXPECT_EQ(kernel.faults(), Names{"DataRace"});
+  kernel.barrier = "bar.sync 1, 128;";
+  EXPECT_EQ(kernel.faults(), Names{});
+}
+
 TEST(WgmmaFaults, WgmmaFenceDoesNotOrderSharedMemory) {
   WgmmaKernel kernel;
   kernel.barrier = "wgmma.fence.sync.aligned;";
@@ -305,6 +315,14 @@ TEST(WgmmaFaults, AllFourWarpsExecuteTheSame) {
   kernel.multiply = "setp.lt.u32 %p6, %thread, 64;\n@%p6 bra OTHER;\n" + kernel.multiply + "\nbra.uni DONE;\nOTHER:\n" +
                     kernel.multiply + "\nDONE:\n";
   EXPECT_EQ(kernel.run().faults(), Names{"DivergentInstruction"});
+}
+
+TEST(WgmmaFaults, AllFourWarpsCommitTheSameGroups) {
+  WgmmaKernel kernel;
+  kernel.fence += "\nsetp.ge.u32 %p6, %thread, 96;\n@%p6 wgmma.commit_group.sync.aligned;";
+  Outcome outcome = kernel.run();
+  EXPECT_EQ(outcome.faults(), Names{"DivergentInstruction"});
+  says(outcome.problems(), "groups before");
 }
 
 TEST(WgmmaFaults, AllLanesOfAWarpExecuteIt) {
