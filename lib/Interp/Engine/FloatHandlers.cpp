@@ -55,7 +55,7 @@ void divideFloat(Machine &machine, const Instruction &instruction) {
   mergeFlags(result, {&left, &right});
 }
 
-/// The sign of the dividend, as C's fmod. Devices compute a - trunc(a / b) * b, so a quotient near an integer is open.
+/// The sign of the dividend, as C's fmod, which is exact. Errors of the operands leave a quotient near an integer open.
 void remainderFloat(Machine &machine, const Instruction &instruction) {
   Lanes left = machine.operand(instruction, 0);
   Lanes right = machine.operand(instruction, 1);
@@ -67,21 +67,19 @@ void remainderFloat(Machine &machine, const Instruction &instruction) {
     double b = right.floats[lane];
     double x = std::fmod(a, b);
     double quotient = a / b;
-    if (!std::isfinite(quotient) || std::isinf(b)) {
+    bool isExact = left.bound(lane) == 0 && right.bound(lane) == 0;
+    if (isExact || !std::isfinite(quotient) || std::isinf(b)) {
       writer.write(lane, x, 0, left.bound(lane) + right.bound(lane));
       continue;
     }
-    double quotientError = DivideModel::propagated(a, left.bound(lane), b, right.bound(lane), quotient) +
-                           4 * result.type.traits().unitRoundoff * std::fabs(quotient);
-    bool isWhole = x == 0 && left.bound(lane) == 0 && right.bound(lane) == 0 && std::fabs(quotient) < 0x1p20;
+    double quotientError = DivideModel::propagated(a, left.bound(lane), b, right.bound(lane), quotient);
     double whole = std::trunc(quotient);
-    if (!isWhole && std::trunc(quotient - quotientError) != std::trunc(quotient + quotientError)) {
+    if (std::trunc(quotient - quotientError) != std::trunc(quotient + quotientError)) {
       result.addFlag(lane, Undecided);
       writer.write(lane, x, 0, std::fabs(b) + right.bound(lane));
       continue;
     }
-    double productError = isWhole ? 0 : std::fabs(whole * b) * result.type.traits().unitRoundoff;
-    writer.write(lane, x, 0, left.bound(lane) + std::fabs(whole) * right.bound(lane) + productError);
+    writer.write(lane, x, 0, left.bound(lane) + std::fabs(whole) * right.bound(lane));
   }
   writer.finish();
 }

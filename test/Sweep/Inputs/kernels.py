@@ -277,7 +277,7 @@ y = tl.load(a + 512 + o)
 tl.store(out + o.trans(), x.trans())
 {places([8, 64])}
 tl.store(out + 1024 + o, tl.reshape(x, (8, 64)))
-tl.store(out + 2048 + o, tl.view(x, (8, 64)))
+tl.store(out + 2048 + o, tl.where(o < 0, tl.view(x, (8, 64)), tl.reshape(x, (8, 64))))
 {places([16, 32, 2])}
 j = tl.join(x, y)
 tl.store(out + 4096 + o, j)
