@@ -109,12 +109,9 @@ private:
     Value firstPart = LLVM::MulOp::create(rewriter, loc, row, makeI32(rewriter, loc, numParts));
     Value ownPart = LLVM::AddOp::create(rewriter, loc, firstPart, emitWarpAlongAxis());
     SmallVector<Value> bases;
-    int64_t offset = getSharedOffset(op);
     auto module = op->getParentOfType<ModuleOp>();
-    for (Value scalar : partials.begin()->second) {
-      bases.push_back(emitSharedAddress(rewriter, loc, module, offset));
-      Type storage = getStorageType(scalar.getType());
-      offset += plan.numKept * numParts * storage.getIntOrFloatBitWidth() / 8;
+    for (int64_t offset : ArrayRef(tkg::getPartOffsets(op, plan)).drop_back()) {
+      bases.push_back(emitSharedAddress(rewriter, loc, module, getSharedOffset(op) + offset));
     }
     for (auto &[kept, scalars] : partials) {
       int64_t shift = flattenRow(kept) * numParts;

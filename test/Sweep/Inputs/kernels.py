@@ -126,7 +126,7 @@ tl.store(out + o, tl.load(a + o))
 out += 40000
 tl.store(out + o * 2, tl.load(a + o * 3, mask=m, other={other}), mask=m)
 out += 40000
-s = o + i{first} * n
+s = o + i{first} % 8 * n
 tl.store(out + s, tl.load(a + s, mask=i{last} < n, other={other}, cache_modifier=".cg", eviction_policy="evict_last"))
 out += 40000
 tl.store(out + s + k, tl.load(a + s + k, mask=m), mask=m, cache_modifier=".wt", eviction_policy="evict_first")

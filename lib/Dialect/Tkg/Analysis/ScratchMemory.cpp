@@ -45,12 +45,14 @@ AxisPlan planAxis(RankedTensorType type, unsigned axis) {
   return plan;
 }
 
-static int64_t getElementBytes(ValueRange operands) {
-  int64_t bytes = 0;
-  for (Value operand : operands) {
-    bytes += getStorageBytes(getElementTypeOrSelf(operand.getType()));
+llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan) {
+  constexpr int64_t widestAccess = 16;
+  llvm::SmallVector<int64_t> offsets = {0};
+  for (Value operand : op.getOperands()) {
+    int64_t bytes = (plan.numKept << plan.warpBits.size()) * getStorageBytes(getElementTypeOrSelf(operand.getType()));
+    offsets.push_back(llvm::alignTo(offsets.back() + bytes, widestAccess));
   }
-  return bytes;
+  return offsets;
 }
 
 static int64_t getLargestElementBytes(ValueRange operands) {
@@ -69,7 +71,7 @@ int64_t getScratchBytes(Operation *op) {
   }
   if (auto reduce = dyn_cast<tk::ReduceOp>(op)) {
     AxisPlan plan = planAxis(cast<RankedTensorType>(reduce.getOperands()[0].getType()), reduce.getAxis());
-    return plan.crossesWarps() ? (plan.numKept << plan.warpBits.size()) * getElementBytes(reduce.getOperands()) : 0;
+    return plan.crossesWarps() ? getPartOffsets(reduce, plan).back() : 0;
   }
   if (auto scan = dyn_cast<tk::ScanOp>(op)) {
     AxisPlan plan = planAxis(cast<RankedTensorType>(scan.getOperands()[0].getType()), scan.getAxis());

@@ -31,6 +31,10 @@ AxisPlan planAxis(mlir::RankedTensorType type, unsigned axis);
 /// The bytes in which one element lies in shared memory.
 unsigned getStorageBytes(mlir::Type element);
 
+/// Where the warps' parts of each operand of a reduction begin in its scratch memory, each aligned for 16-byte loads;
+/// the last number is the size of it all.
+llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan);
+
 /// The shared memory that `op` needs while it runs, beside its operands and results; 0 for most ops.
 int64_t getScratchBytes(mlir::Operation *op);
 
