@@ -44,6 +44,11 @@ static int openDevice(RunFlags &flags, const SessionOutput &output, std::optiona
     }
     return knobs::exitFine;
   }
+  if (flags.device == DeviceKind::Automatic && isPtxInput(flags)) {
+    output.complain("note: " + opened.error() + "; running on the simulator\n");
+    flags.device = DeviceKind::Sim;
+    return knobs::exitFine;
+  }
   bool mayInterpret = flags.device == DeviceKind::Automatic && !flags.checkWithInterp;
   if (!mayInterpret) {
     return fail(output, DiagnosticKind::GpuMissing, opened.error(), "`--device=interp` and `--device=sim` need no GPU");

@@ -291,7 +291,10 @@ void decodeFusedMultiplyAdd(DecodeContext &context, Instruction &out) {
   mode.ftz = context.take("ftz");
   mode.saturate = context.take("sat");
   mode.relu = context.take("relu");
-  context.take("oob");
+  if (context.take("oob")) {
+    return context.error("`" + context.spelling() +
+                         "` is not simulated: .oob gives 0 for NaNs that mark elements out of bounds");
+  }
   ptx::Type type = takeFloatType(context);
   if (hasMixedTypes(context, type)) {
     bool isHalf = context.needOneOf({"f16", "bf16"}) == 0;

@@ -105,10 +105,12 @@ private:
     Cluster &cluster = *each.cluster;
     uint64_t effects = cluster.numEffects(), issued = cluster.numIssued(), polls = cluster.numPolls();
     ClusterState state = advanceSlice(cluster, each.isIdle ? idleSliceInInstructions : sliceInInstructions);
-    each.isIdle = cluster.numEffects() == effects;
+    bool hasEffect = cluster.numEffects() != effects, hasPolled = cluster.numPolls() != polls;
+    // Who only computes gets whole slices: others may wait for what comes of it.
+    each.isIdle = !hasEffect && hasPolled;
     if (state == ClusterState::Stuck) {
       stop(cluster, FaultKind::Deadlock);
-    } else if (isWithoutProgress(cluster.numIssued() - issued, cluster.numPolls() != polls, !each.isIdle)) {
+    } else if (isWithoutProgress(cluster.numIssued() - issued, hasPolled, hasEffect)) {
       stop(cluster, FaultKind::NoProgress);
     }
     if (context.faults.count() > context.options.faultLimit) {
@@ -127,7 +129,7 @@ private:
       return false;
     }
     std::atomic<uint64_t> &counter = hasPolled ? context.polling : context.computing;
-    uint64_t limit = hasPolled ? context.options.idleLimit / pollWeight : context.options.idleLimit;
+    uint64_t limit = hasPolled ? context.options.idleLimit / pollWeight : context.options.computeLimit;
     return counter.fetch_add(instructions, std::memory_order_relaxed) + instructions > limit;
   }
 

@@ -35,9 +35,9 @@ struct LaunchOptions {
   CheckOptions checks;
   bool statistics = false;
   TraceSink *trace = nullptr;
-  /// Warp instructions of the whole launch without any effect, after which it is given up; an eighth of it when they
-  /// only look at flags.
-  uint64_t idleLimit = uint64_t(1) << 26;
+  /// Warp instructions of the whole launch without any effect, after which it is given up: an eighth of the first when
+  /// all that happens is looking at flags, the second when threads compute, which may be all that they have to do.
+  uint64_t idleLimit = uint64_t(1) << 26, computeLimit = uint64_t(1) << 35;
   /// Faults that are kept; the launch is given up when so many lanes' faults have been counted.
   size_t keptFaults = 32;
   uint64_t faultLimit = 1000000;

@@ -60,6 +60,10 @@ TEST(Decode, TargetsLackInstructions) {
   EXPECT_EQ(errorOf("barrier.cluster.arrive;\nbarrier.cluster.wait;", "sm_90a"), "");
 }
 
+TEST(Decode, ModifiersThatChangeValuesAreNotSkipped) {
+  EXPECT_NE(errorOf("fma.rn.oob.f16 %h0, %h1, %h2, %h3;").find("is not simulated"), std::string::npos);
+}
+
 TEST(Decode, LaunchesAreChecked) {
   Setting setting;
   setting.shape.block = {2048, 1, 1};

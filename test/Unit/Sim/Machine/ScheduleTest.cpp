@@ -130,7 +130,7 @@ TEST(Residency, MoreCtasThanTheTargetHoldsDoNot) {
   Setting setting;
   setting.shape.grid = {265, 1, 1};
   setting.shape.block = {1024, 1, 1};
-  setting.options.idleLimit = 1 << 21;
+  setting.options.idleLimit = setting.options.computeLimit = 1 << 21;
   EXPECT_EQ(runBody(gridBarrier, setting).faults(), Names{"NoProgress"});
   setting.shape.grid = {264, 1, 1};
   EXPECT_TRUE(runBody(gridBarrier, setting).isClean());
@@ -138,11 +138,21 @@ TEST(Residency, MoreCtasThanTheTargetHoldsDoNot) {
 
 TEST(Progress, EndlessLoopWithoutEffectIsReported) {
   Setting setting;
-  setting.options.idleLimit = 100000;
+  setting.options.idleLimit = setting.options.computeLimit = 100000;
   Outcome outcome =
       runBody("LOOP:\nld.volatile.global.u32 %r1, [%buffer];\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 bra LOOP;", setting);
   ASSERT_EQ(outcome.faults(), Names{"NoProgress"});
   EXPECT_NE(outcome.result.faults[0].fault.detail.find("runs"), std::string::npos);
+}
+
+TEST(Progress, ComputingForLongIsNoFault) {
+  Setting setting;
+  setting.options.idleLimit = 1000;
+  Outcome outcome = runBody("mov.u32 %r1, 0;\nLOOP:\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 50000;\n"
+                            "@%p1 bra LOOP;\nst.global.u32 [%own], %r1;",
+                            setting);
+  ASSERT_TRUE(outcome.isClean()) << outcome.problems();
+  EXPECT_EQ(outcome.words[31], 50000u);
 }
 
 TEST(Progress, WarpsOfACtaWaitForFlagsOfOneAnother) {
