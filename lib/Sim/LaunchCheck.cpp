@@ -101,6 +101,13 @@ bool checkResources(const LaunchContext &context, FaultLog &faults) {
     faults.report(fault);
     return false;
   }
+  if (context.program.bounds.maxRegisters > target.maxRegistersPerThread) {
+    fault.kind = FaultKind::RegistersExceeded;
+    fault.detail = ".maxnreg " + std::to_string(context.program.bounds.maxRegisters) + ", a thread has " +
+                   std::to_string(target.maxRegistersPerThread) + " at most";
+    faults.report(fault);
+    return false;
+  }
   uint64_t registers = uint64_t(context.program.bounds.maxRegisters) * context.shape.threadsPerCta();
   if (registers > target.registersPerCta) {
     fault.kind = FaultKind::RegistersExceeded;

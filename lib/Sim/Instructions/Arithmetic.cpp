@@ -292,8 +292,10 @@ static void decodeMinMax(DecodeContext &context, Instruction &out, bool isMaximu
     return decodeFloatMinMax(context, out, isMaximum);
   }
   bool relu = context.take("relu");
-  if (isPacked(context.lastType())) {
+  if (context.isAhead("u16x2") || context.isAhead("s16x2")) {
     ptx::Type type = relu ? context.needType({"s16x2"}) : context.needType({"u16x2", "s16x2"});
+    // nvcc writes `min.s16x2.relu`, the ISA `min.relu.s16x2`; ptxas takes both.
+    relu = (type.name == "s16x2" && context.take("relu")) || relu;
     ptx::Type word = typeNamed("b32");
     if (type.name == "s16x2") {
       return setBinary<MinMaxPair<int16_t>, uint32_t>(context, out, word, integer, {isMaximum, relu});

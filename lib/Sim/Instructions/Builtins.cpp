@@ -89,11 +89,25 @@ private:
     return value;
   }
 
+  /// The specification with no number above what a buffer holds, so that no text asks for gigabytes of blanks.
+  static std::string boundNumbers(const std::string &specification) {
+    std::string bounded, digits;
+    for (char c : specification) {
+      if (c >= '0' && c <= '9') {
+        digits += c;
+        continue;
+      }
+      bounded += digits.size() > 3 ? "999" : digits;
+      digits.clear();
+      bounded += c;
+    }
+    return bounded;
+  }
+
   template <typename T>
   std::string print(const std::string &specification, T value) {
-    // Widths are bounded, so that no text asks for gigabytes.
     char buffer[1024];
-    int length = std::snprintf(buffer, sizeof(buffer), specification.c_str(), value);
+    int length = std::snprintf(buffer, sizeof(buffer), boundNumbers(specification).c_str(), value);
     return length < 0 ? std::string() : std::string(buffer, std::min<size_t>(size_t(length), sizeof(buffer) - 1));
   }
 

@@ -117,6 +117,33 @@ TEST(Print, FormatsArguments) {
   EXPECT_EQ(outcome.words[1], 2u);
 }
 
+/// `%1999999999d`.
+TEST(Print, WidthsAreBounded) {
+  std::string declarations = std::string(print);
+  size_t begin = declarations.find('{');
+  declarations.replace(begin, declarations.find('}') - begin, "{37, 49, 57, 57, 57, 57, 57, 57, 57, 57, 57, 100, 0");
+  Setting setting;
+  setting.shape.block = {1, 1, 1};
+  Outcome outcome = runBody(R"(
+  .local .align 8 .b8 stack[8];
+  mov.u64 %rd1, stack;
+  cvta.local.u64 %rd2, %rd1;
+  st.local.u32 [%rd1], 7;
+  mov.u64 %rd3, text;
+  cvta.global.u64 %rd4, %rd3;
+  {
+  .param .b64 format;
+  .param .b64 arguments;
+  .param .b32 back;
+  st.param.b64 [format], %rd4;
+  st.param.b64 [arguments], %rd2;
+  call.uni (back), vprintf, (format, arguments);
+  })",
+                            setting, declarations);
+  ASSERT_TRUE(outcome.isClean()) << outcome.problems();
+  EXPECT_EQ(outcome.result.printed, std::string(998, ' ') + "7");
+}
+
 constexpr const char *assertFail = R"(
 .extern .func __assertfail(.param .b64 message, .param .b64 file, .param .b32 line, .param .b64 function,
                            .param .b64 size);

@@ -81,6 +81,17 @@ TEST(Decode, LaunchesAreChecked) {
   EXPECT_EQ(runText(text, setting).faults(), std::vector<std::string>{"RegistersExceeded"});
   setting.shape.block = {384, 1, 1};
   EXPECT_TRUE(runText(text, setting).isClean());
+  setting.shape.block = {32, 1, 1};
+  text.replace(text.find("168"), 3, "256");
+  EXPECT_EQ(runText(text, setting).faults(), std::vector<std::string>{"RegistersExceeded"});
+}
+
+TEST(Decode, ReluStandsBeforeOrBehindThePair) {
+  // The halves are -3 and 2, and 5 and -7.
+  std::string operands = " %r0, 0x0002fffd, 0xfff90005;";
+  EXPECT_EQ(evaluate("min.s16x2.relu" + operands), 0u);
+  EXPECT_EQ(evaluate("max.relu.s16x2" + operands), 0x00020005u);
+  EXPECT_EQ(evaluate("max.s16x2.relu" + operands), 0x00020005u);
 }
 
 } // namespace
