@@ -15,6 +15,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["CUDA_HOME"] = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 config.substitutions.append(("%examples", os.path.join(config.source_root, "python-free-examples")))
 config.substitutions.append(("%fake_cuda", os.path.join(config.build_root, "test", "Unit", "libFakeCuda.so")))
+config.substitutions.append(("%tools_dev", os.path.join(config.source_root, "tools", "dev")))
 config.substitutions.append(("%docs", os.path.join(config.source_root, "docs")))
 config.substitutions.append(("%exits", os.path.join(config.source_root, "test", "Inputs", "exits")))
 if os.path.exists("/dev/nvidia0"):

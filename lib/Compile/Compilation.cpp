@@ -188,7 +188,7 @@ int Compilation::specialize(std::vector<evaluate::SpecializedParameter> argument
 
 //===--- Middle -----------------------------------------------------------===//
 
-static std::unique_ptr<MLIRContext> makeContext() {
+std::unique_ptr<MLIRContext> Compilation::makeContext() {
   DialectRegistry registry;
   auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->loadDialect<tk::TkDialect, tkg::TkgDialect, arith::ArithDialect, func::FuncDialect, math::MathDialect,
@@ -249,13 +249,16 @@ pipeline::PipelineOptions Compilation::makePipelineOptions(const evaluate::Speci
 }
 
 elaborate::Elaboration Compilation::elaborateFor(const evaluate::Specialization &specialization, int32_t firstId,
-                                                 MLIRContext &context, DiagnosticEngine &problems) {
+                                                 MLIRContext &context, DiagnosticEngine &problems,
+                                                 llvm::DenseSet<const ast::Stmt *> *reached) {
   std::vector<elaborate::KernelArgument> arguments;
   for (const evaluate::SpecializedParameter &parameter : specialization.parameters) {
     arguments.push_back(makeArgument(parameter));
   }
-  return elaborate::elaborateKernel(specialization.kernel.asFunction(), arguments,
-                                    makeKernelOptions(specialization, firstId), context, *evaluator, problems);
+  elaborate::KernelOptions options = makeKernelOptions(specialization, firstId);
+  options.reached = reached;
+  return elaborate::elaborateKernel(specialization.kernel.asFunction(), arguments, options, context, *evaluator,
+                                    problems);
 }
 
 void Compilation::tryOut(const evaluate::Specialization &specialization, DiagnosticEngine &problems) {

@@ -42,6 +42,10 @@ static ordered_json describeKernel(const evaluate::KernelEntry &entry) {
     kernel["line"] = start.line;
     kernel["column"] = start.column;
   }
+  kernel["decorators"] = ordered_json::array();
+  for (const ast::Decorator &decorator : function.definition->decorators) {
+    kernel["decorators"].push_back(std::string(decorator.expr->range.text()));
+  }
   kernel["parameters"] = ordered_json::array();
   for (size_t i = 0; i < function.parameters().size(); ++i) {
     kernel["parameters"].push_back(describeParameter(function, i));

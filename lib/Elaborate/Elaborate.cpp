@@ -139,6 +139,7 @@ Elaboration elaborateKernel(const evaluate::FunctionObject &kernel, const std::v
   size_t firstDiagnostic = diagnostics.diagnostics().size();
   size_t errorsBefore = diagnostics.errorCount();
   Elaborator elaborator(&context, diagnostics, evaluator, options.target, options.isDebug);
+  elaborator.setReached(options.reached);
   Elaboration result;
   result.module = mlir::ModuleOp::create(elaborator.locationOf(kernel.definition->name.range));
   for (const auto &[name, value] : options.moduleAttributes) {

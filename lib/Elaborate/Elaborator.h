@@ -42,6 +42,8 @@ public:
   OpIdentity &identities() { return identity; }
   Semantic &typing() { return semantic; }
   mlir::Location locationOf(SourceRange range);
+  /// Puts each statement that is run into `statements` from now on.
+  void setReached(llvm::DenseSet<const ast::Stmt *> *statements) { reached = statements; }
 
   /// Elaborates a function with all its parameters bound to `arguments`, in order. Gives what it returns; poison after
   /// an error.
@@ -266,6 +268,7 @@ private:
   Semantic semantic;
   RunTimeOperations runTimeOperations;
   evaluate::Evaluator &evaluator;
+  llvm::DenseSet<const ast::Stmt *> *reached = nullptr;
   std::vector<std::unique_ptr<Frame>> frames;
   Budget budget;
   bool isExhausted = false;

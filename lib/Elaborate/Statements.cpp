@@ -37,6 +37,9 @@ void Elaborator::run(Pending pending, const Needed &needed) {
       return runGuarded(env().live.value, next->range, needed, [&] { run(std::move(pending), needed); });
     }
     takeNext(pending);
+    if (reached) {
+      reached->insert(next);
+    }
     if (const auto *branch = llvm::dyn_cast<ast::IfStmt>(next)) {
       if (runIf(*branch, pending, needed)) {
         return;

@@ -40,6 +40,9 @@ private:
   void evaluateHeuristics();
   void takeHeuristic(const NamedObject &heuristic, const LaunchTranslation &translation, const Object &value);
   LaunchTranslation makeTranslation() const;
+  void takeSuggestions();
+  const SpecializedParameter *fallbackOf(std::string_view name) const;
+  void takeFallbacks();
   void reportMissing();
   void translateGrid();
   std::optional<size_t> indexOf(std::string_view name) const;
@@ -224,6 +227,9 @@ void Specializer::takeDefaultsAndAnnotations() {
       continue;
     }
     const Object &value = *kernel.defaults[i];
+    if (value.isUnknown() && fallbackOf(parameter.name.text)) {
+      continue;
+    }
     if (value.isUnknown()) {
       diagnostics.report(DiagnosticKind::ConstantInvalid, parameter.range)
           << parameter.defaultValue->range.text() << parameter.name.text << value.asUnknown().reason;
@@ -271,6 +277,10 @@ void Specializer::takeHeuristic(const NamedObject &heuristic, const LaunchTransl
     slots[*index] = constantParameter(value, kernel.parameters()[*index].range);
     return;
   }
+  if (const SpecializedParameter *fallback = fallbackOf(heuristic.name)) {
+    slots[*index] = *fallback;
+    return;
+  }
   std::string reason = value.isUnknown() ? value.asUnknown().reason
                        : expression      ? "`" + launch::formatExpression(*expression) + "` is known at launch only"
                                          : "it depends on what is known at launch only";
@@ -288,6 +298,35 @@ void Specializer::evaluateHeuristics() {
   for (const NamedObject &heuristic : kernel.kernel->heuristics) {
     LaunchTranslation translation = makeTranslation();
     takeHeuristic(heuristic, translation, translation.evaluateFunction(heuristic.value, kernel.range()));
+  }
+}
+
+void Specializer::takeSuggestions() {
+  for (const SpecializedParameter &suggestion : request.suggestions) {
+    std::optional<size_t> index = indexOf(suggestion.name);
+    if (index && !slots[*index]) {
+      slots[*index] = suggestion;
+    }
+  }
+}
+
+const SpecializedParameter *Specializer::fallbackOf(std::string_view name) const {
+  auto place = std::find_if(request.fallbacks.begin(), request.fallbacks.end(),
+                            [name](const SpecializedParameter &fallback) { return fallback.name == name; });
+  return place == request.fallbacks.end() ? nullptr : &*place;
+}
+
+/// Heuristics go before fallbacks, but see those of other parameters.
+void Specializer::takeFallbacks() {
+  for (size_t i = 0; i < slots.size(); ++i) {
+    std::string_view name = kernel.parameters()[i].name.text;
+    const std::vector<NamedObject> &heuristics = kernel.kernel->heuristics;
+    bool isHeuristic = std::any_of(heuristics.begin(), heuristics.end(),
+                                   [name](const NamedObject &entry) { return entry.name == name; });
+    const SpecializedParameter *fallback = isHeuristic ? nullptr : fallbackOf(name);
+    if (!slots[i] && fallback) {
+      slots[i] = *fallback;
+    }
   }
 }
 
@@ -331,9 +370,11 @@ std::optional<Specialization> Specializer::run() {
   if (diagnostics.errorCount() != errorsBefore) {
     return std::nullopt;
   }
+  takeSuggestions();
   chooseConfig();
   takeOptionParameters();
   takeDefaultsAndAnnotations();
+  takeFallbacks();
   evaluateHeuristics();
   reportMissing();
   if (diagnostics.errorCount() != errorsBefore) {

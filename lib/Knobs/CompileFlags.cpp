@@ -12,6 +12,11 @@ static const std::vector<std::string> &emitNames() {
   return names;
 }
 
+static const std::vector<std::string> &guessElements() {
+  static const std::vector<std::string> names = {"fp16", "bf16", "fp32", "fp64", "fp8e5", "i8", "i16", "i32", "i64"};
+  return names;
+}
+
 /// File endings in the order of `EmitKind`; never that of an input.
 static constexpr std::string_view emitEndings[] = {"tokens", "ast", "tk.mlir", "tkg.mlir", "llvm.mlir",
                                                    "ll",     "ptx", "cubin",   "sass",     "json"};
@@ -122,9 +127,15 @@ void addOutputFlags(FlagTable &table, CompileFlags &flags) {
                   [&flags] { flags.verifiesIds = true; });
   table.addSwitch("--list-kernels", "print the kernels of the file and their parameters",
                   [&flags] { flags.action = ToolAction::ListKernels; });
+  table.addSwitch("--guess", "compile without signatures: types and values are guessed from their use",
+                  [&flags] { flags.action = ToolAction::Guess; });
+  table.addChoice("--guess-element", guessElements(), "the element type where the use does not tell; fp16 without it",
+                  [&flags](size_t index) { flags.guessElement = guessElements()[index]; });
 }
 
-static bool needsInput(ToolAction action) { return action == ToolAction::Compile || action == ToolAction::ListKernels; }
+static bool needsInput(ToolAction action) {
+  return action == ToolAction::Compile || action == ToolAction::ListKernels || action == ToolAction::Guess;
+}
 
 Status parseWithTable(const FlagTable &table, CompileFlags &flags, const std::vector<std::string> &arguments,
                       const EnvironmentReader &environment) {

@@ -125,15 +125,28 @@ static int writeOutputs(Compilation &compilation, const knobs::CompileFlags &fla
   return knobs::exitFine;
 }
 
+/// Answers --list-kernels and --guess.
+static int describe(Compilation &compilation, const knobs::CompileFlags &flags) {
+  int code = compilation.load();
+  if (code != knobs::exitFine) {
+    return code;
+  }
+  bool isJson = flags.diagnostics == knobs::DiagnosticsFormat::Json;
+  std::string text;
+  if (flags.action == knobs::ToolAction::ListKernels) {
+    text = compilation.listKernels(isJson);
+  } else {
+    code = compilation.guess(text);
+  }
+  std::fputs(text.c_str(), stdout);
+  return code;
+}
+
 static int compile(const knobs::CompileFlags &flags) {
   Compilation compilation(flags, readEnvironment);
   int code;
-  if (flags.action == knobs::ToolAction::ListKernels) {
-    code = compilation.load();
-    if (code == knobs::exitFine) {
-      bool isJson = flags.diagnostics == knobs::DiagnosticsFormat::Json;
-      std::fputs(compilation.listKernels(isJson).c_str(), stdout);
-    }
+  if (flags.action != knobs::ToolAction::Compile) {
+    code = describe(compilation, flags);
   } else {
     code = runStages(compilation, flags.emit);
     if (code == knobs::exitFine) {
@@ -164,6 +177,7 @@ static bool answer(knobs::ToolAction action) {
     return true;
   case knobs::ToolAction::Compile:
   case knobs::ToolAction::ListKernels:
+  case knobs::ToolAction::Guess:
     return false;
   }
   return false;
@@ -181,7 +195,7 @@ int main(int argc, char **argv) {
   if (answer(flags->action)) {
     return knobs::exitFine;
   }
-  if (!flags->target && flags->action == knobs::ToolAction::Compile) {
+  if (!flags->target && flags->action != knobs::ToolAction::ListKernels) {
     flags->target = runtime::presentTarget(flags->knobs.libcuda);
   }
   return compile(*flags);

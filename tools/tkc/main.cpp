@@ -43,6 +43,7 @@ static bool answer(ToolAction action) {
     return true;
   case ToolAction::Compile:
   case ToolAction::ListKernels:
+  case ToolAction::Guess:
     return false;
   }
   return false;

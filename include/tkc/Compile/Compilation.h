@@ -40,6 +40,8 @@ public:
   std::string printAst();
   /// The kernels and helpers of the file, their parameters and decorators, as text or JSON.
   std::string listKernels(bool asJson);
+  /// Compiles the chosen kernels for guessed types and values and writes what came of it, as text or JSON.
+  int guess(std::string &report);
 
   /// The one kernel to run and its parameters as source and flags declare them. With several kernels in the file the
   /// flags must name one.
@@ -66,13 +68,16 @@ public:
   SourceRange rangeOfLine(std::string_view fileName, uint32_t line, uint32_t column) const;
 
 private:
+  friend class GuessRun;
   int finishLoad();
+  static std::unique_ptr<mlir::MLIRContext> makeContext();
   int checkOptions();
   int chooseTarget();
   /// Runs the stages up to tkg on a copy, in a context of its own, for what can be wrong with a configuration.
   void tryOut(const evaluate::Specialization &specialization, DiagnosticEngine &problems);
   elaborate::Elaboration elaborateFor(const evaluate::Specialization &specialization, int32_t firstId,
-                                      mlir::MLIRContext &context, DiagnosticEngine &problems);
+                                      mlir::MLIRContext &context, DiagnosticEngine &problems,
+                                      llvm::DenseSet<const ast::Stmt *> *reached = nullptr);
   elaborate::KernelOptions makeKernelOptions(const evaluate::Specialization &specialization, int32_t firstId) const;
   pipeline::PipelineOptions makePipelineOptions(const evaluate::Specialization &specialization) const;
   bool hasCompilerBug() const;

@@ -11,6 +11,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace tkc::elaborate {
 
 /// What one parameter of a kernel is specialised to.
@@ -39,6 +41,8 @@ struct KernelOptions {
   int32_t firstId = 1;
   /// Attributes of the module, for example "num_warps" becomes `tk.num_warps`.
   std::vector<std::pair<std::string, int32_t>> moduleAttributes;
+  /// Gets the statements that are elaborated; null when nobody asks.
+  llvm::DenseSet<const ast::Stmt *> *reached = nullptr;
 };
 
 struct Elaboration {

@@ -78,6 +78,10 @@ struct SpecializationRequest {
   std::vector<std::pair<std::string, std::string>> constants;
   /// Types and values that are known without text, as at run time.
   std::vector<SpecializedParameter> arguments;
+  /// Go before what the source says, but not before the rest of the request.
+  std::vector<SpecializedParameter> suggestions;
+  /// What is taken for a parameter that neither the request nor the source gives a type or value.
+  std::vector<SpecializedParameter> fallbacks;
   std::optional<int64_t> numWarps, numStages, numCtas, maxnreg;
   /// Which of the configurations that fit is taken.
   size_t configIndex = 0;

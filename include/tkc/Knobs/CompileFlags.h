@@ -22,7 +22,7 @@ enum class EmitKind : uint8_t { Tokens, Ast, Tk, Tkg, LlvmDialect, Llvm, Ptx, Cu
 enum class LineInfo : uint8_t { Source, Ops, None };
 enum class DiagnosticsFormat : uint8_t { Text, Json };
 /// What the command line asks for.
-enum class ToolAction : uint8_t { Compile, ListKernels, Help, HelpKnobs, HelpKnobsMarkdown, Version };
+enum class ToolAction : uint8_t { Compile, ListKernels, Guess, Help, HelpKnobs, HelpKnobsMarkdown, Version };
 
 /// The spelling of `--emit`.
 std::string_view emitName(EmitKind emit);
@@ -55,6 +55,8 @@ struct CompileFlags {
   /// Check after each pass that ops still know their source.
   bool verifiesIds = false;
   DiagnosticsFormat diagnostics = DiagnosticsFormat::Text;
+  /// The element type that `--guess` takes where a use does not tell; the frontend reads it.
+  std::string guessElement = "fp16";
   KnobSet knobs;
   /// The knobs as given, before the environment was consulted.
   std::vector<KnobFlag> knobFlags;
@@ -62,7 +64,7 @@ struct CompileFlags {
 
 /// Adds the flags that every tool has. `flags` must outlive the table.
 void addCompileFlags(FlagTable &table, CompileFlags &flags);
-/// Adds `--emit`, `-o` and `--list-kernels`, which only the compiler has.
+/// Adds `--emit`, `-o`, `--list-kernels` and `--guess`, which only the compiler has.
 void addOutputFlags(FlagTable &table, CompileFlags &flags);
 
 /// Parses with a table that holds the flags above, takes the one input file, and reads the knobs. The input may be

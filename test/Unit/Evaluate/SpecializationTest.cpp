@@ -273,3 +273,31 @@ TEST(Kernels, TellOfIgnoredDecorators) {
   EXPECT_EQ(specializeK("from hub import guard\n@guard\n@triton.jit\ndef k(): pass"),
             " w4 s3[DecoratorIgnored] the decorator `guard` of kernel `k` has no meaning here and is ignored");
 }
+
+//===- Guesses ---------------------------------------------------------------------------------------------------===//
+
+static SpecializedParameter constantNamed(std::string name, Object value) {
+  SpecializedParameter parameter;
+  parameter.name = std::move(name);
+  parameter.constant = std::move(value);
+  return parameter;
+}
+
+TEST(Specialization, FallbacksFillWhatIsMissingOnly) {
+  SpecializationRequest request;
+  for (const char *name : {"B", "C", "D", "E"}) {
+    request.fallbacks.push_back(constantNamed(name, Object::integer(64)));
+  }
+  EXPECT_EQ(specializeK("@triton.autotune([triton.Config({'C': 8})], key=[])\n"
+                        "@triton.heuristics({'E': lambda args: args['n'] + 1})\n"
+                        "@jit\ndef k(n: i32, B: tl.constexpr, C: tl.constexpr, D: tl.constexpr = 4, "
+                        "E: tl.constexpr = 0):\n  pass\n",
+                        request),
+            "i32, 64, 8, 4, 64 w4 s3 E = n + 1");
+}
+
+TEST(Specialization, SuggestionsGoBeforeTheSourceAndBehindTheRequest) {
+  SpecializationRequest request = constants({{"B", "2"}});
+  request.suggestions = {constantNamed("B", Object::integer(64)), constantNamed("C", Object::integer(16))};
+  EXPECT_EQ(specializeK("@jit\ndef k(B: tl.constexpr = 1, C: tl.constexpr = 1):\n  pass\n", request), "2, 16 w4 s3");
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The answer to --guess.
+#include "GuessRun.h"
+
+#include "tkc/Evaluate/SyntaxWalk.h"
+#include "tkc/Target/Ptx/Ptx.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+
+namespace tkc {
+
+using evaluate::DType;
+using evaluate::DTypeKind;
+using evaluate::KernelEntry;
+using Outcome = GuessedCombination::Outcome;
+
+/// Of how many combinations a cubin is tried, until one gives it.
+static constexpr size_t mostCubins = 3;
+
+bool GuessedKernel::isCompiled() const {
+  return llvm::any_of(combinations,
+                      [](const GuessedCombination &combination) { return combination.outcome == Outcome::Compiled; });
+}
+
+/// Whether the first error is the kernel's own refusal.
+static bool isRefused(const DiagnosticEngine &problems) {
+  for (const tkc::Diagnostic &problem : problems.diagnostics()) {
+    if (problem.severity == Severity::Error) {
+      bool isAssertion = problem.kind == DiagnosticKind::CompileTimeException && !problem.arguments.empty() &&
+                         problem.arguments[0] == "AssertionError";
+      return isAssertion || problem.kind == DiagnosticKind::AssertionFails ||
+             problem.kind == DiagnosticKind::RaiseReached;
+    }
+  }
+  return false;
+}
+
+//===--- Lines ------------------------------------------------------------===//
+
+static bool isCompound(const ast::Stmt &stmt) {
+  return llvm::isa<ast::IfStmt, ast::ForStmt, ast::WhileStmt, ast::FunctionDefStmt, ast::ClassDefStmt, ast::WithStmt,
+                   ast::TryStmt, ast::MatchStmt>(&stmt);
+}
+
+/// Strings that stand alone and `pass` do nothing that could be reached.
+static bool hasEffect(const ast::Stmt &stmt) {
+  const auto *expression = llvm::dyn_cast<ast::ExpressionStmt>(&stmt);
+  bool isText = expression && llvm::isa<ast::StringExpr>(expression->value);
+  return !isText && !llvm::isa<ast::PassStmt>(&stmt);
+}
+
+/// All lines of a simple statement, the first of one with a suite.
+static void addLines(std::set<uint32_t> &lines, const ast::Stmt &stmt) {
+  uint32_t first = stmt.range.start().line;
+  SourceRange end = {stmt.range.buffer, stmt.range.end, stmt.range.end};
+  uint32_t last = isCompound(stmt) ? first : end.start().line;
+  for (uint32_t line = first; line <= last; ++line) {
+    lines.insert(line);
+  }
+}
+
+static void countLines(GuessedKernel &kernel, const ast::Block &body) {
+  evaluate::forEachStatement(body, [&](const ast::Stmt &stmt) {
+    if (!hasEffect(stmt)) {
+      return;
+    }
+    addLines(kernel.lines, stmt);
+    bool isReached = llvm::any_of(kernel.combinations, [&](const GuessedCombination &combination) {
+      return combination.outcome == Outcome::Compiled && combination.reached.contains(&stmt);
+    });
+    if (isReached) {
+      addLines(kernel.reachedLines, stmt);
+    }
+  });
+}
+
+//===--- Compiling --------------------------------------------------------===//
+
+static evaluate::SpecializationRequest makeRequestFor(const knobs::CompileFlags &flags) {
+  evaluate::SpecializationRequest request;
+  request.signature = flags.signature;
+  request.constants = flags.constants;
+  request.numWarps = flags.numWarps;
+  request.numStages = flags.numStages;
+  request.numCtas = flags.numCtas;
+  request.maxnreg = flags.maxnreg;
+  return request;
+}
+
+void GuessRun::lower(GuessedCombination &combination, const evaluate::Specialization &specialization) {
+  std::unique_ptr<MLIRContext> context = Compilation::makeContext();
+  MlirDiagnosticHandler handler(*context, combination.problems,
+                                [this](Location location) { return compilation.positionOf(location); });
+  elaborate::Elaboration elaboration =
+      compilation.elaborateFor(specialization, 1, *context, combination.problems, &combination.reached);
+  if (combination.problems.hasErrors()) {
+    return;
+  }
+  pipeline::PipelineOptions options = compilation.makePipelineOptions(specialization);
+  pipeline::PassObserver observer;
+  auto addPasses = [&](OpPassManager &passes) { pipeline::addTkPasses(passes, options); };
+  if (succeeded(pipeline::runPasses(*elaboration.module, addPasses, observer)) && !combination.problems.hasErrors()) {
+    combination.outcome = Outcome::Compiled;
+  }
+}
+
+GuessedCombination GuessRun::compile(const KernelEntry &entry, const Parameters &fallbacks, const Parameters &choices) {
+  GuessedCombination combination;
+  evaluate::SpecializationRequest request = makeRequestFor(compilation.flags);
+  request.suggestions = choices;
+  request.fallbacks = fallbacks;
+  std::optional<evaluate::Specialization> specialization =
+      evaluate::specialize(*compilation.evaluator, entry.function, request, combination.problems);
+  if (specialization) {
+    combination.parameters = specialization->parameters;
+    lower(combination, *specialization);
+  }
+  if (combination.outcome == Outcome::Failed && isRefused(combination.problems)) {
+    combination.outcome = Outcome::Infeasible;
+  }
+  return combination;
+}
+
+bool GuessRun::assemble(const KernelEntry &entry, const GuessedCombination &combination, DiagnosticEngine &problems) {
+  evaluate::SpecializationRequest request = makeRequestFor(compilation.flags);
+  request.signature.reset();
+  request.constants.clear();
+  request.arguments = combination.parameters;
+  std::optional<evaluate::Specialization> specialization =
+      evaluate::specialize(*compilation.evaluator, entry.function, request, problems);
+  if (!specialization) {
+    return false;
+  }
+  std::unique_ptr<MLIRContext> context = Compilation::makeContext();
+  MlirDiagnosticHandler handler(*context, problems,
+                                [this](Location location) { return compilation.positionOf(location); });
+  BackendKernel kernel;
+  kernel.name = specialization->name;
+  kernel.options = compilation.makePipelineOptions(*specialization);
+  kernel.maxRegisters = unsigned(specialization->maxnreg.value_or(0));
+  kernel.module = compilation.elaborateFor(*specialization, 1, *context, problems).module;
+  BackendOutput output;
+  if (!kernel.module || runTkPasses(compilation.makeRequest(), kernel, problems) != knobs::exitFine) {
+    return false;
+  }
+  ptx::registerTranslations(*context);
+  context->loadDialect<cf::ControlFlowDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  return runBackend(compilation.makeRequest(), kernel, problems, output) == knobs::exitFine;
+}
+
+/// The element types to try: the one asked for, then fp32 for kernels whose types only agree with that.
+static std::vector<DType> elementsToTry(const std::string &asked) {
+  std::vector<DType> elements = {DType::parse(asked).value_or(DTypeKind::Float16)};
+  if (!elements[0].is(DTypeKind::Float32)) {
+    elements.push_back(DTypeKind::Float32);
+  }
+  return elements;
+}
+
+GuessedCombination GuessRun::compileRow(const KernelEntry &entry, const std::vector<guess::Guess> &guesses,
+                                        const std::vector<size_t> &row) {
+  std::optional<GuessedCombination> first;
+  for (const guess::Guess &guess : guesses) {
+    Parameters choices;
+    for (size_t i = 0; i < row.size(); ++i) {
+      choices.push_back(guess.variations[i].values[row[i]]);
+    }
+    GuessedCombination combination = compile(entry, guess.fallbacks, choices);
+    if (combination.outcome == Outcome::Compiled || !first) {
+      first = std::move(combination);
+    }
+    if (first->outcome != Outcome::Failed) {
+      break;
+    }
+  }
+  return std::move(*first);
+}
+
+GuessedKernel GuessRun::run(const KernelEntry &entry) {
+  GuessedKernel kernel;
+  kernel.name = entry.name;
+  kernel.range = entry.function.asFunction().range();
+  std::vector<guess::Guess> guesses;
+  for (const DType &element : elementsToTry(compilation.flags.guessElement)) {
+    guesses.push_back(guess::guessParameters(*compilation.evaluator, entry.function, {element}));
+  }
+  std::vector<size_t> counts;
+  for (const guess::Variation &variation : guesses[0].variations) {
+    counts.push_back(variation.values.size());
+  }
+  std::set<std::string> signatures;
+  for (const std::vector<size_t> &row : guess::combine(counts)) {
+    GuessedCombination combination = compileRow(entry, guesses, row);
+    // What the command line gives is the same in several rows.
+    bool isNew = combination.parameters.empty() || signatures.insert(guess::signatureOf(combination.parameters)).second;
+    if (isNew) {
+      kernel.combinations.push_back(std::move(combination));
+    }
+  }
+  countLines(kernel, entry.function.asFunction().definition->body);
+  if (compilation.flags.emit <= knobs::EmitKind::Tk) {
+    return kernel;
+  }
+  kernel.hasCubin = false;
+  size_t attempts = 0;
+  for (const GuessedCombination &combination : kernel.combinations) {
+    if (combination.outcome == Outcome::Compiled && !*kernel.hasCubin && attempts++ < mostCubins) {
+      kernel.hasCubin = assemble(entry, combination, kernel.backendProblems);
+    }
+  }
+  return kernel;
+}
+
+int Compilation::guess(std::string &report) {
+  std::vector<KernelEntry> entries = evaluate::selectKernels(*evaluator, *module, flags.kernel, engine);
+  if (engine.hasErrors()) {
+    return knobs::exitBadInput;
+  }
+  std::vector<GuessedKernel> guessed;
+  for (const KernelEntry &entry : entries) {
+    guessed.push_back(GuessRun(*this).run(entry));
+  }
+  bool isJson = flags.diagnostics == knobs::DiagnosticsFormat::Json;
+  report = isJson ? formatGuessesJson(guessed) : formatGuesses(guessed);
+  bool isFine = llvm::all_of(
+      guessed, [](const GuessedKernel &kernel) { return kernel.isCompiled() && kernel.hasCubin.value_or(true); });
+  return isFine ? knobs::exitFine : knobs::exitBadInput;
+}
+
+} // namespace tkc

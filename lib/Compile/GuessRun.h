@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiles kernels for guessed types and values, one combination after the other.
+#ifndef TKC_LIB_COMPILE_GUESSRUN_H
+#define TKC_LIB_COMPILE_GUESSRUN_H
+
+#include "tkc/Compile/Compilation.h"
+#include "tkc/Guess/Guess.h"
+
+#include <set>
+
+namespace tkc {
+
+/// What came of one combination of guesses.
+struct GuessedCombination {
+  enum class Outcome : uint8_t {
+    Compiled,
+    Infeasible, // the kernel itself refuses it
+    Failed,
+  };
+
+  Outcome outcome = Outcome::Failed;
+  std::vector<evaluate::SpecializedParameter> parameters;
+  DiagnosticEngine problems;
+  llvm::DenseSet<const ast::Stmt *> reached;
+};
+
+struct GuessedKernel {
+  std::string name;
+  SourceRange range;
+  std::vector<GuessedCombination> combinations;
+  /// Lines of the kernel's statements, and those that a combination reached that compiled.
+  std::set<uint32_t> lines, reachedLines;
+  /// A cubin came of one combination; nothing when none was asked for.
+  std::optional<bool> hasCubin;
+  DiagnosticEngine backendProblems;
+
+  bool isCompiled() const;
+};
+
+/// The text and the JSON of a run.
+std::string formatGuesses(const std::vector<GuessedKernel> &kernels);
+std::string formatGuessesJson(const std::vector<GuessedKernel> &kernels);
+
+class GuessRun {
+public:
+  explicit GuessRun(Compilation &compilation) : compilation(compilation) {}
+
+  GuessedKernel run(const evaluate::KernelEntry &entry);
+
+private:
+  using Parameters = std::vector<evaluate::SpecializedParameter>;
+
+  GuessedCombination compile(const evaluate::KernelEntry &entry, const Parameters &fallbacks,
+                             const Parameters &choices);
+  /// Compiles one row of choices with the first of the guesses that can be compiled.
+  GuessedCombination compileRow(const evaluate::KernelEntry &entry, const std::vector<guess::Guess> &guesses,
+                                const std::vector<size_t> &row);
+  void lower(GuessedCombination &combination, const evaluate::Specialization &specialization);
+  bool assemble(const evaluate::KernelEntry &entry, const GuessedCombination &combination, DiagnosticEngine &problems);
+
+  Compilation &compilation;
+};
+
+} // namespace tkc
+
+#endif // TKC_LIB_COMPILE_GUESSRUN_H

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Types and values of parameters, from how kernels use them.
+#include "tkc/Guess/Guess.h"
+
+#include "tkc/Evaluate/Operations.h"
+#include "tkc/Import/ModuleLoader.h"
+
+#include <gtest/gtest.h>
+
+using namespace tkc;
+using namespace tkc::guess;
+
+namespace {
+
+/// The guesses for the kernel `k` of a module.
+class GuessOf {
+public:
+  explicit GuessOf(const std::string &text, GuessOptions options = {}) : loader(sources), evaluator(loader) {
+    const SourceModule *source = loader.loadBuffer(sources.addBuffer("test.tk", text));
+    EXPECT_FALSE(source->diagnostics.hasErrors());
+    module = evaluator.evaluateModule(*source);
+    guess = guessParameters(evaluator, *module->globals->names.find("k"), options);
+  }
+
+  std::string types() const { return signatureOf(guess.fallbacks); }
+  /// "x: *fp16 | None"
+  std::string variations() const {
+    std::string text;
+    for (const Variation &variation : guess.variations) {
+      text += (text.empty() ? "" : "; ") + variation.values[0].name + ":";
+      for (const evaluate::SpecializedParameter &value : variation.values) {
+        std::string entry = signatureOf({value});
+        text += " " + entry.substr(entry.find('=') + 1);
+      }
+    }
+    return text;
+  }
+
+private:
+  SourceManager sources;
+  ModuleLoader loader;
+  evaluate::Evaluator evaluator;
+  std::shared_ptr<evaluate::ModuleObject> module;
+  Guess guess;
+};
+
+} // namespace
+
+static std::string typesOf(const std::string &text, GuessOptions options = {}) {
+  return GuessOf("@jit\ndef k" + text, options).types();
+}
+static std::string variationsOf(const std::string &text) { return GuessOf("@jit\ndef k" + text).variations(); }
+
+TEST(Guess, WhatIsReadIsAPointer) {
+  EXPECT_EQ(typesOf("(x, y, n, B: tl.constexpr):\n"
+                    "  i = tl.program_id(0) * B + tl.arange(0, B)\n"
+                    "  tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)\n"),
+            "x=*fp16, y=*fp16, n=i32, B=64");
+}
+
+TEST(Guess, TheElementIsTheOneAskedForWhereUseDoesNotTell) {
+  EXPECT_EQ(typesOf("(x, y):\n  tl.store(y, tl.exp(tl.load(x)))\n", {evaluate::DTypeKind::BFloat16}),
+            "x=*bf16, y=*bf16");
+}
+
+TEST(Guess, AnOffsetIsNoPointerThoughItComesFirst) {
+  EXPECT_EQ(typesOf("(offset, x, stride):\n"
+                    "  if offset > 3:\n    tl.store(offset + x + stride * 2, 1.0)\n"),
+            "offset=i32, x=*fp16, stride=i32");
+}
+
+TEST(Guess, IndicesThatAreReadAreIntegers) {
+  EXPECT_EQ(typesOf("(x, places, y, s):\n"
+                    "  i = tl.arange(0, 16)\n"
+                    "  p = tl.load(places + i)\n"
+                    "  tl.store(y + i, tl.load(x + p * s))\n"),
+            "x=*fp16, places=*i32, y=*fp16, s=i32");
+}
+
+TEST(Guess, BoundsThatAreReadAreIntegers) {
+  EXPECT_EQ(typesOf("(lengths, x):\n"
+                    "  n = tl.load(lengths)\n"
+                    "  for i in range(0, n):\n    tl.store(x + i, 0.0)\n"),
+            "lengths=*i32, x=*fp16");
+}
+
+TEST(Guess, UsesInHelpersCount) {
+  EXPECT_EQ(GuessOf("@jit\ndef read(base, at):\n  return tl.load(base + at)\n"
+                    "@jit\ndef twice(p):\n  return read(p, 0), read(p, 1)\n"
+                    "@jit\ndef k(x, rows, y):\n"
+                    "  first, second = twice(rows)\n  tl.store(y, read(x, first))\n")
+                .types(),
+            "x=*fp16, rows=*i32, y=*fp16");
+}
+
+TEST(Guess, EitherSideOfABranchMayBeThePointer) {
+  EXPECT_EQ(typesOf("(a, b, F: tl.constexpr):\n"
+                    "  if F:\n    p = a + 4\n  else:\n    p = b\n  tl.store(p, 1.0)\n"),
+            "a=*fp16, b=*fp16, F=True");
+}
+
+TEST(Guess, ScalarsOfFloatArithmeticAreFloats) {
+  EXPECT_EQ(typesOf("(x, eps, scale, n):\n"
+                    "  v = tl.load(x)\n  tl.store(x, tl.math.exp2(scale) * v / tl.sqrt(v + eps) + n // 2)\n"),
+            "x=*fp16, eps=fp32, scale=fp32, n=i32");
+}
+
+TEST(Guess, OptionalPointersAreTriedBothWays) {
+  EXPECT_EQ(variationsOf("(x, bias):\n  v = tl.load(x)\n  if bias is not None:\n    v += tl.load(bias)\n"
+                         "  tl.store(x, v)\n"),
+            "bias: *fp16 None");
+  EXPECT_EQ(variationsOf("(x, bias):\n  v = tl.load(x)\n  if bias:\n    v += tl.load(bias)\n  tl.store(x, v)\n"),
+            "bias: *fp16 None");
+}
+
+TEST(Guess, BooleansAreTriedBothWays) {
+  EXPECT_EQ(variationsOf("(x, A: tl.constexpr, B: tl.constexpr = False, C: tl.constexpr = 3):\n"
+                         "  if A and not B:\n    tl.store(x, C)\n"),
+            "A: True False; B: False True");
+}
+
+TEST(Guess, StringsAndNumbersOfComparisonsAreTried) {
+  EXPECT_EQ(variationsOf("(x, MODE: tl.constexpr, D: tl.constexpr):\n"
+                         "  if MODE == 'a':\n    tl.store(x, 1.0)\n  elif MODE in ('b', 'c'):\n    tl.store(x, 2.0)\n"
+                         "  if D > 128:\n    tl.store(x + tl.arange(0, D), 1.0)\n"),
+            "MODE: 'a' 'b' 'c' 'other'; D: 64 256");
+}
+
+TEST(Guess, DataTypesAreTheElement) {
+  EXPECT_EQ(typesOf("(x, T: tl.constexpr):\n  tl.store(x, tl.load(x).to(T))\n"), "x=*fp16, T=tl.float16");
+}
+
+TEST(Guess, UnrolledLoopsAreShort) {
+  EXPECT_EQ(typesOf("(x, N: tl.constexpr, M: tl.constexpr, B: tl.constexpr):\n"
+                    "  for i in tl.static_range(N):\n    tl.store(x + i, 1.0)\n"
+                    "  for i in tl.static_range(0, M, B):\n    tl.store(x + i, 1.0)\n"),
+            "x=*fp16, N=4, M=64, B=64");
+}
+
+TEST(Guess, ElementsFollowCastsAndDots) {
+  EXPECT_EQ(typesOf("(table, bits, a, b, c):\n"
+                    "  p = tl.load(table).to(tl.pointer_type(tl.float32))\n  tl.store(p, 1.0)\n"
+                    "  u = tl.load(bits).to(tl.uint8, bitcast=True)\n"
+                    "  i = tl.arange(0, 32)[:, None] * 32 + tl.arange(0, 32)[None, :]\n"
+                    "  acc = tl.zeros((32, 32), tl.int32)\n  acc += tl.dot(tl.load(a + i), tl.load(b + i))\n"
+                    "  tl.store(c + i, acc)\n"),
+            "table=*i64, bits=*u8, a=*i8, b=*i8, c=*i32");
+}
+
+TEST(Guess, MasksThatAreReadAreBooleans) {
+  EXPECT_EQ(typesOf("(x, m):\n  i = tl.arange(0, 16)\n  keep = tl.load(m + i)\n  tl.store(x + i, 0.0, mask=keep)\n"),
+            "x=*fp16, m=*u1");
+}
+
+TEST(Guess, DescriptorsAreKnownByTheirOffsets) {
+  EXPECT_EQ(typesOf("(d, x):\n  tl.store(x + tl.arange(0, 64), tl.sum(d.load([0, 4]), 0))\n"),
+            "d=tensordesc<fp16[64, 64]>, x=*fp16");
+}
+
+TEST(Guess, TuplesHaveTypesForItems) {
+  EXPECT_EQ(typesOf("(ps, n):\n  a, b = ps\n  tl.store(a, tl.load(b + n))\n"), "ps=(*fp16, *fp16), n=i32");
+  EXPECT_EQ(typesOf("(ps):\n  tl.store(ps[0], ps[1])\n"), "ps=(*fp16, i32)");
+}
+
+TEST(Guess, BlockPointersPointToTheirBase) {
+  EXPECT_EQ(typesOf("(x, n, s, B: tl.constexpr):\n"
+                    "  p = tl.make_block_ptr(x, (n,), (s,), (0,), (B,), (0,))\n"
+                    "  tl.store(p, tl.load(tl.advance(p, (B,))))\n"),
+            "x=*fp16, n=i32, s=i32, B=64");
+}
+
+TEST(Guess, RecursionAndDeepNestingEnd) {
+  std::string text = "@jit\ndef f(x, n):\n  return f(x, n) + f(x, n)\n@jit\ndef k(x, n):\n  tl.store(x, f(x, n))\n";
+  EXPECT_EQ(GuessOf(text).types(), "x=*fp16, n=i32");
+  std::string sum = "1";
+  for (int i = 0; i < 150; ++i) {
+    sum = "(" + sum + " + n)";
+  }
+  EXPECT_EQ(typesOf("(x, n):\n  tl.store(x, " + sum + ")\n"), "x=*fp16, n=i32");
+}
