@@ -50,6 +50,8 @@ void addTkgPasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tk::createTkLicm());
   // Layouts are final from here on.
   passes.addPass(tkg::createStageOperands());
+  // What can't be copied ahead may still be loaded ahead.
+  passes.addPass(tkg::createPipelineLoops());
   if (options.prefetchesLoads) {
     passes.addPass(tkg::createPrefetchLoads());
   }

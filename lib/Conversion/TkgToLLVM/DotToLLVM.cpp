@@ -4,50 +4,15 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
-#include <map>
 #include <set>
 
+#include "DotFragments.h"
 #include "Patterns.h"
-#include "Registers.h"
 
 using namespace mlir;
 using namespace tkc;
 
 namespace {
-
-/// The elements of a thread by their coordinates, relative to the thread's first element.
-class ElementMap {
-public:
-  ElementMap(OpBuilder &builder, Location loc, Value vector, RankedTensorType type)
-      : elements(unpackVector(builder, loc, vector)), coordinates(getRegisterCoordinates(tkg::toLinearLayout(type))) {
-    for (auto [reg, at] : llvm::enumerate(coordinates)) {
-      registers.try_emplace(std::vector<int64_t>(at.begin(), at.end()), reg);
-    }
-  }
-
-  ArrayRef<Coordinates> all() const { return coordinates; }
-  unsigned reg(const Coordinates &at) const { return registers.at(std::vector<int64_t>(at.begin(), at.end())); }
-  Value &at(const Coordinates &at) { return elements[reg(at)]; }
-  /// The vector of all elements; replicas follow the register that was written.
-  Value pack(OpBuilder &builder, Location loc) {
-    SmallVector<Value> all;
-    for (const Coordinates &at : coordinates) {
-      all.push_back(elements[reg(at)]);
-    }
-    return packVector(builder, loc, all);
-  }
-
-private:
-  SmallVector<Value> elements;
-  SmallVector<Coordinates> coordinates;
-  std::map<std::vector<int64_t>, unsigned> registers;
-};
-
-Coordinates offset(Coordinates at, int64_t rows, int64_t columns) {
-  at[at.size() - 2] += rows;
-  at[at.size() - 1] += columns;
-  return at;
-}
 
 //===--- mma.sync ---------------------------------------------------------===//
 
@@ -79,14 +44,10 @@ public:
   }
 
 private:
-  /// Elements from `first` on, along the last or the last but one dimension, as one 32-bit register.
+  /// Elements from `first` on as one 32-bit register, of the type that the intrinsics take: f16 in pairs, all else as
+  /// an integer.
   Value packRegister(ElementMap &map, const Coordinates &first, bool alongRows) {
-    SmallVector<Value> parts;
-    for (unsigned i = 0; i < perRegister; ++i) {
-      parts.push_back(map.at(alongRows ? offset(first, i, 0) : offset(first, 0, i)));
-    }
-    Value vector = packVector(rewriter, loc, parts);
-    // The intrinsics take f16 in pairs and all else as 32-bit integers.
+    Value vector = map.packRegister(rewriter, loc, first, alongRows);
     return element.isF16() ? vector : Value(LLVM::BitcastOp::create(rewriter, loc, rewriter.getI32Type(), vector));
   }
 
@@ -97,7 +58,7 @@ private:
     if (isNew) {
       int64_t half = instructionK / 2;
       for (auto [row, column] : {std::pair<int64_t, int64_t>(0, 0), {8, 0}, {0, half}, {8, half}}) {
-        entry->second.push_back(packRegister(a, offset(first, row, column), /*alongRows=*/false));
+        entry->second.push_back(packRegister(a, offsetBy(first, row, column), /*alongRows=*/false));
       }
     }
     return entry->second;
@@ -109,7 +70,7 @@ private:
     auto [entry, isNew] = fragmentsB.try_emplace(std::vector<int64_t>(first.begin(), first.end()));
     if (isNew) {
       for (int64_t row : {int64_t(0), instructionK / 2}) {
-        entry->second.push_back(packRegister(b, offset(first, row, 0), /*alongRows=*/true));
+        entry->second.push_back(packRegister(b, offsetBy(first, row, 0), /*alongRows=*/true));
       }
     }
     return entry->second;
@@ -119,7 +80,7 @@ private:
     static constexpr std::pair<int64_t, int64_t> accumulators[] = {{0, 0}, {0, 1}, {8, 0}, {8, 1}};
     SmallVector<Value> sums;
     for (auto [row, column] : accumulators) {
-      sums.push_back(c.at(offset(tile, row, column)));
+      sums.push_back(c.at(offsetBy(tile, row, column)));
     }
     SmallVector<Type> members(4, sums[0].getType());
     Type resultType = LLVM::LLVMStructType::getLiteral(rewriter.getContext(), members);
@@ -127,7 +88,7 @@ private:
     bool isFp8 = isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
     Value result = isFp8 ? callFp8(resultType, left, right, sums) : callMma(resultType, left, right, sums);
     for (auto [index, at] : llvm::enumerate(accumulators)) {
-      c.at(offset(tile, at.first, at.second)) = LLVM::ExtractValueOp::create(rewriter, loc, result, index);
+      c.at(offsetBy(tile, at.first, at.second)) = LLVM::ExtractValueOp::create(rewriter, loc, result, index);
     }
   }
 

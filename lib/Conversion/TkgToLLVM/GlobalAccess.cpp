@@ -2,6 +2,8 @@
 // Inline PTX for loads and stores that LLVM has no instruction for.
 #include "GlobalAccess.h"
 
+#include "InlineAsm.h"
+
 using namespace mlir;
 
 namespace tkc {
@@ -78,13 +80,6 @@ static Value joinWords(OpBuilder &builder, Location loc, ValueRange parts, const
   return LLVM::BitcastOp::create(builder, loc, type, bits);
 }
 
-static LLVM::InlineAsmOp emitAsm(OpBuilder &builder, Location loc, Type result, ValueRange operands, StringRef text,
-                                 StringRef constraints) {
-  return LLVM::InlineAsmOp::create(
-      builder, loc, result, operands, text, constraints, /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::TailCallKind::None, LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr());
-}
-
 /// Pointers are loaded and stored as the integers that they are.
 static Value castPointers(OpBuilder &builder, Location loc, Value vector, bool toPointers, Type target) {
   return toPointers ? Value(LLVM::IntToPtrOp::create(builder, loc, target, vector))
@@ -126,7 +121,7 @@ Value emitGlobalLoad(OpBuilder &builder, Location loc, VectorType type, Value po
   SmallVector<Type> members(words.count, registerType);
   Type resultType =
       words.count == 1 ? registerType : Type(LLVM::LLVMStructType::getLiteral(builder.getContext(), members));
-  Value loaded = emitAsm(builder, loc, resultType, operands, text, constraints).getResult(0);
+  Value loaded = emitInlineAsm(builder, loc, resultType, operands, text, constraints).getResult(0);
   SmallVector<Value> parts = {loaded};
   if (words.count > 1) {
     parts.clear();
@@ -165,7 +160,7 @@ void emitGlobalStore(OpBuilder &builder, Location loc, Value value, Value pointe
   }
   text += "st.global" + getModifierText(modifiers) + words.suffix() + " [$" + std::to_string(words.count) + "], " +
           words.operands(0) + ";";
-  emitAsm(builder, loc, LLVM::LLVMVoidType::get(builder.getContext()), operands, text, constraints);
+  emitInlineAsm(builder, loc, LLVM::LLVMVoidType::get(builder.getContext()), operands, text, constraints);
 }
 
 } // namespace tkc

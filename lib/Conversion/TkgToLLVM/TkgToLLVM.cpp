@@ -59,7 +59,9 @@ private:
     populateConvertLayoutPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateScanPatterns(converter, patterns);
+    populateAsyncCopyPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
+    populateWarpGroupDotPatterns(converter, patterns);
     populateProgramPatterns(converter, patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);

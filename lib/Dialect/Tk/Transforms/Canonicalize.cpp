@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tk-canonicalize.
+#include "tkc/Dialect/Tk/IR/CarriedValues.h"
 #include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
 
@@ -27,6 +28,7 @@ struct TkCanonicalize : impl::TkCanonicalizeBase<TkCanonicalize> {
   }
 
   void runOnOperation() override {
+    cutUnneededCarriedValues(getOperation());
     IdentityListener listener;
     GreedyRewriteConfig config;
     config.setListener(&listener);

@@ -279,3 +279,32 @@ unsigned SwizzledSharedAttr::getAlignment() const { return 16; }
 layout::LinearLayout SwizzledSharedAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
   return layout::toLinearLayout(makeSwizzled(getVec(), getPerPhase(), getMaxPhase(), getOrder()), toShape(shape));
 }
+
+//===--- nvmma shared ----------------------------------------------------===//
+
+static layout::TmaSharedEncoding makeNvmma(unsigned swizzle, unsigned elementBits, bool transposed) {
+  layout::TmaSharedEncoding encoding;
+  encoding.swizzleBytes = swizzle;
+  encoding.elementBits = elementBits;
+  encoding.transposed = transposed;
+  return encoding;
+}
+
+LogicalResult NvmmaSharedAttr::verify(EmitError emitError, unsigned swizzle, unsigned elementBits, bool) {
+  if (swizzle != 32 && swizzle != 64 && swizzle != 128) {
+    return emitError() << "expects a swizzle of 32, 64 or 128 bytes, got " << swizzle;
+  }
+  if (elementBits != 8 && elementBits != 16 && elementBits != 32) {
+    return emitError() << "expects elements of 8, 16 or 32 bits, got " << elementBits;
+  }
+  return success();
+}
+
+unsigned NvmmaSharedAttr::getRank() const { return 2; }
+
+/// The pattern repeats every eight rows of 128 bytes, or of fewer bytes for narrower swizzles.
+unsigned NvmmaSharedAttr::getAlignment() const { return 8 * getSwizzle(); }
+
+layout::LinearLayout NvmmaSharedAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
+  return layout::toLinearLayout(makeNvmma(getSwizzle(), getElementBits(), getTransposed()), toShape(shape));
+}

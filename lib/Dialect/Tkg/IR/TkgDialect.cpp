@@ -24,7 +24,7 @@ struct TkgAsmInterface : OpAsmDialectInterface {
                           .Case<BlockedAttr>([](Attribute) { return "blocked"; })
                           .Case<MmaAttr>([](Attribute) { return "mma"; })
                           .Case<LinearAttr>([](Attribute) { return "linear"; })
-                          .Case<SwizzledSharedAttr>([](Attribute) { return "shared"; })
+                          .Case<SwizzledSharedAttr, NvmmaSharedAttr>([](Attribute) { return "shared"; })
                           .Default([](Attribute) { return ""; });
     if (alias.empty()) {
       return AliasResult::NoAlias;

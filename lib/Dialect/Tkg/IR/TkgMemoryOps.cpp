@@ -107,7 +107,8 @@ void ConvertLayoutOp::getCanonicalizationPatterns(RewritePatternSet &patterns, M
 /// Checks that a block and the buffer it goes to or comes from agree.
 static LogicalResult verifySameContents(Operation *op, Value block, MemDescType buffer) {
   auto type = cast<RankedTensorType>(block.getType());
-  if (type.getShape() != buffer.getShape() || type.getElementType() != buffer.getElementType()) {
+  if (type.getShape() != buffer.getShape() || type.getElementType() != buffer.getElementType() ||
+      buffer.getSlots() != 1) {
     return op->emitOpError() << "expects a block and a buffer of one shape and element type, got " << type << " and "
                              << buffer;
   }

@@ -20,25 +20,34 @@ void TkgDialect::registerTypes() {
       >();
 }
 
+/// Parses `, slots = N`; one slot where there is nothing.
+static ParseResult parseSlots(AsmParser &parser, unsigned &slots) {
+  slots = 1;
+  if (parser.parseOptionalComma()) {
+    return success();
+  }
+  return failure(parser.parseKeyword("slots") || parser.parseEqual() || parser.parseInteger(slots));
+}
+
 Type MemDescType::parse(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type elementType;
-  SharedLayoutAttrInterface encoding;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess() || parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(elementType) ||
       parser.parseComma()) {
     return {};
   }
   Attribute attr;
-  if (parser.parseAttribute(attr) || parser.parseGreater()) {
+  unsigned slots = 1;
+  if (parser.parseAttribute(attr) || parseSlots(parser, slots) || parser.parseGreater()) {
     return {};
   }
-  encoding = dyn_cast<SharedLayoutAttrInterface>(attr);
+  auto encoding = dyn_cast<SharedLayoutAttrInterface>(attr);
   if (!encoding) {
     parser.emitError(loc) << "expects a shared encoding, got " << attr;
     return {};
   }
-  return parser.getChecked<MemDescType>(loc, parser.getContext(), shape, elementType, encoding);
+  return parser.getChecked<MemDescType>(loc, parser.getContext(), shape, elementType, encoding, slots);
 }
 
 void MemDescType::print(AsmPrinter &printer) const {
@@ -46,23 +55,54 @@ void MemDescType::print(AsmPrinter &printer) const {
   for (int64_t size : getShape()) {
     printer << size << 'x';
   }
-  printer << getElementType() << ", " << Attribute(getEncoding()) << '>';
+  printer << getElementType() << ", " << Attribute(getEncoding());
+  if (getSlots() != 1) {
+    printer << ", slots = " << getSlots();
+  }
+  printer << '>';
+}
+
+/// A TMA encoding holds elements of one size in rows of a least length.
+static LogicalResult verifyNvmma(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape,
+                                 Type elementType, NvmmaSharedAttr encoding) {
+  unsigned bits = elementType.getIntOrFloatBitWidth();
+  if (bits != encoding.getElementBits()) {
+    return emitError() << "expects elements of " << encoding.getElementBits() << " bits, got " << elementType;
+  }
+  int64_t rowBytes = shape[encoding.getTransposed() ? 0 : 1] * bits / 8;
+  if (rowBytes % encoding.getSwizzle() != 0) {
+    return emitError() << "expects rows of a multiple of " << encoding.getSwizzle() << " bytes, got " << rowBytes;
+  }
+  return success();
 }
 
 LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape,
-                                  Type elementType, SharedLayoutAttrInterface encoding) {
+                                  Type elementType, SharedLayoutAttrInterface encoding, unsigned slots) {
   if (!elementType.isIntOrFloat() || elementType.getIntOrFloatBitWidth() < 8) {
     return emitError() << "expects integers or floats of at least 8 bits, got " << elementType;
   }
   if (encoding.getRank() != shape.size()) {
     return emitError() << "expects an encoding of rank " << shape.size() << ", got rank " << encoding.getRank();
   }
-  return success();
+  if (slots == 0) {
+    return emitError() << "expects at least one slot";
+  }
+  auto nvmma = dyn_cast<NvmmaSharedAttr>(encoding);
+  return nvmma ? verifyNvmma(emitError, shape, elementType, nvmma) : success();
 }
 
 int64_t MemDescType::getNumElements() const { return ShapedType::getNumElements(getShape()); }
 
-int64_t MemDescType::getSizeInBytes() const { return getNumElements() * getElementType().getIntOrFloatBitWidth() / 8; }
+int64_t MemDescType::getSlotBytes() const {
+  int64_t bytes = getNumElements() * getElementType().getIntOrFloatBitWidth() / 8;
+  return getSlots() == 1 ? bytes : llvm::alignTo(bytes, getEncoding().getAlignment());
+}
+
+int64_t MemDescType::getSizeInBytes() const { return getSlotBytes() * getSlots(); }
+
+MemDescType MemDescType::withSlots(unsigned slots) const {
+  return get(getContext(), getShape(), getElementType(), getEncoding(), slots);
+}
 
 layout::LinearLayout tkc::tkg::toLinearLayout(RankedTensorType type) {
   return cast<LayoutAttrInterface>(type.getEncoding()).toLinearLayout(type.getShape());
@@ -73,3 +113,19 @@ layout::LinearLayout tkc::tkg::toLinearLayout(MemDescType type) {
 }
 
 unsigned tkc::tkg::getElementsPerThread(RankedTensorType type) { return toLinearLayout(type).numRegisters(); }
+
+SmallVector<unsigned> tkc::tkg::getMemoryOrder(RankedTensorType type) {
+  if (auto blocked = dyn_cast<BlockedAttr>(type.getEncoding())) {
+    return SmallVector<unsigned>(blocked.getOrder());
+  }
+  // The dimension along which a thread holds most neighbours, then the last ones.
+  layout::LinearLayout linear = toLinearLayout(type);
+  SmallVector<unsigned> order;
+  for (unsigned dim = type.getRank(); dim > 0; --dim) {
+    order.push_back(dim - 1);
+  }
+  auto neighbours = [&](unsigned dim) { return linear.numConsecutive(layout::Dim::Register, layout::tensorDim(dim)); };
+  auto *fastest = llvm::max_element(order, [&](unsigned a, unsigned b) { return neighbours(a) < neighbours(b); });
+  std::rotate(order.begin(), fastest, fastest + 1);
+  return order;
+}

@@ -3,8 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // CHECK-LABEL: func.func @waits
+// CHECK: tkg.fence_async_shared
 // CHECK: tkg.barrier
 func.func @waits() {
+  tkg.fence_async_shared
   tkg.barrier
   return
 }

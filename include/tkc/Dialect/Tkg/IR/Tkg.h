@@ -51,6 +51,10 @@ llvm::StringRef getTargetName(mlir::ModuleOp module);
 layout::LinearLayout toLinearLayout(mlir::RankedTensorType type);
 /// The linear layout of a block in shared memory.
 layout::LinearLayout toLinearLayout(MemDescType type);
+/// The encoding of the same bytes of a rank-2 buffer with its dimensions exchanged.
+SharedLayoutAttrInterface transposeShared(SharedLayoutAttrInterface encoding);
+/// The dimensions of a block from the fastest to the slowest, as its threads hold them.
+llvm::SmallVector<unsigned> getMemoryOrder(mlir::RankedTensorType type);
 /// How many elements of the block a thread holds.
 unsigned getElementsPerThread(mlir::RankedTensorType type);
 /// The default blocked encoding: elements one by one over lanes and warps, last dimension fastest.

@@ -147,4 +147,19 @@ def Tkg_SwizzledSharedAttr : Tkg_Attr<"SwizzledShared", "swizzled_shared",
   }];
 }
 
+def Tkg_NvmmaSharedAttr : Tkg_Attr<"NvmmaShared", "nvmma_shared",
+                                   [DeclareAttrInterfaceMethods<Tkg_SharedLayoutInterface>]> {
+  let summary = "rows as TMA writes and wgmma reads them";
+  let description = [{
+    Slabs `swizzle` bytes wide hold all rows, one slab after the other; within a slab the 16-byte chunks of a row are
+    permuted by exclusive or with the row (PTX ISA, "Shared Memory Matrix Layout" of wgmma). With `transposed`, the first
+    dimension is the contiguous one.
+
+    Requires: blocks of rank 2; swizzle is 32, 64 or 128; elementBits is 8, 16 or 32; rows of at least `swizzle` bytes.
+
+    Example: `#tkg.nvmma_shared<swizzle = 128, elementBits = 16, transposed = false>`.
+  }];
+  let parameters = (ins "unsigned":$swizzle, "unsigned":$elementBits, "bool":$transposed);
+}
+
 #endif // TKC_DIALECT_TKG_IR_TKGATTRS

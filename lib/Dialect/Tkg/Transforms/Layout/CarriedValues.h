@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Adding values to what loops and conditionals hand on, and removing those that nothing needs.
+// Adding values to what loops and conditionals hand on.
 #ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_LAYOUT_CARRIEDVALUES_H
 #define TKC_LIB_DIALECT_TKG_TRANSFORMS_LAYOUT_CARRIEDVALUES_H
 
@@ -13,9 +13,6 @@ mlir::scf::ForOp addCarriedValues(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Ty
 
 /// Replaces the conditional by one with further results of these types, poison until the caller sets them.
 mlir::scf::IfOp addResults(mlir::scf::IfOp conditional, llvm::ArrayRef<mlir::Type> types);
-
-/// Makes values that loops carry only to compute themselves pass through, so that canonicalisation removes them.
-void cutUnneededCarriedValues(mlir::Operation *root);
 
 } // namespace tkc::tkg
 

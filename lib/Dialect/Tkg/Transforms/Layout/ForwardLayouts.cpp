@@ -18,7 +18,9 @@ void ForwardLayouts::run() {
 }
 
 /// Ops whose results keep the layout that they have.
-static bool isAnchor(Operation *op) { return isa<tk::LoadOp, tk::AtomicRmwOp, tk::AtomicCasOp, tk::DotOp>(op); }
+static bool isAnchor(Operation *op) {
+  return isa<tk::LoadOp, tk::AtomicRmwOp, tk::AtomicCasOp, tk::DotOp, WarpGroupDotOp, WarpGroupDotWaitOp>(op);
+}
 
 /// Ops that take operands in the layouts that they have.
 static bool keepsOperandLayouts(Operation *op) {

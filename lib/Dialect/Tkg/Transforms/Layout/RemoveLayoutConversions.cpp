@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Removes moves between layouts.
+#include "tkc/Dialect/Tk/IR/CarriedValues.h"
 #include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 
@@ -34,7 +35,7 @@ static SmallVector<ConvertLayoutOp> collectConversions(func::FuncOp function) {
 /// Folds conversions and loops, and erases what is dead or double.
 static void cleanUp(func::FuncOp function) {
   MLIRContext *context = function.getContext();
-  cutUnneededCarriedValues(function);
+  tk::cutUnneededCarriedValues(function);
   RewritePatternSet patterns(context);
   ConvertLayoutOp::getCanonicalizationPatterns(patterns, context);
   scf::ForOp::getCanonicalizationPatterns(patterns, context);

@@ -17,7 +17,7 @@ namespace {
 struct InsertBarriers : tkc::tkg::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      HazardResolver resolver;
+      HazardResolver resolver(function);
       resolver.visit(function.getBody(), {});
       numBarriers += resolver.numBarriers;
     }

@@ -12,22 +12,6 @@ static unsigned getElementBytes(RankedTensorType type) {
   return std::max(1u, type.getElementType().getIntOrFloatBitWidth() / 8);
 }
 
-SmallVector<unsigned> tkc::tkg::getMemoryOrder(RankedTensorType type) {
-  if (auto blocked = dyn_cast<BlockedAttr>(type.getEncoding())) {
-    return SmallVector<unsigned>(blocked.getOrder());
-  }
-  // The dimension along which a thread holds most neighbours, then the last ones.
-  layout::LinearLayout linear = toLinearLayout(type);
-  SmallVector<unsigned> order;
-  for (unsigned dim = type.getRank(); dim > 0; --dim) {
-    order.push_back(dim - 1);
-  }
-  auto neighbours = [&](unsigned dim) { return linear.numConsecutive(layout::Dim::Register, layout::tensorDim(dim)); };
-  auto *fastest = llvm::max_element(order, [&](unsigned a, unsigned b) { return neighbours(a) < neighbours(b); });
-  std::rotate(order.begin(), fastest, fastest + 1);
-  return order;
-}
-
 static unsigned countVectorWavefronts(const layout::LinearLayout &toOffset, unsigned elementBytes) {
   layout::VectorAccess access = layout::planVectorAccess(toOffset, elementBytes);
   return access.numInstructions() * access.wavefrontsPerInstruction;

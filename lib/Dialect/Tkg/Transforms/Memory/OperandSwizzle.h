@@ -7,9 +7,6 @@
 
 namespace tkc::tkg {
 
-/// The dimensions of a block from the fastest to the slowest, as its threads hold them.
-llvm::SmallVector<unsigned> getMemoryOrder(mlir::RankedTensorType type);
-
 /// The wavefronts of one warp that stores `source` to a buffer encoded as `shared` and reads `target` from it, by
 /// ldmatrix where `hasLdMatrix` and the layouts permit.
 unsigned countWavefronts(mlir::RankedTensorType source, mlir::RankedTensorType target, SwizzledSharedAttr shared,

@@ -19,14 +19,39 @@ static int64_t getOffset(Operation *op) {
   return attr ? attr.getInt() : 0;
 }
 
-/// The bytes of a buffer; all of shared memory where its allocation is not known.
-static SharedAccessRange getRange(Value buffer, bool isWrite) {
+/// The bytes of a buffer, with all slots of its ring; all of shared memory where its allocation is not known.
+static SharedAccessRange getRange(Value buffer, AccessKind kind) {
+  while (Operation *view = buffer.getDefiningOp()) {
+    if (!isa<LocalSlotOp, LocalTransOp>(view)) {
+      break;
+    }
+    buffer = view->getOperand(0);
+  }
   auto alloc = buffer.getDefiningOp<LocalAllocOp>();
   if (!alloc) {
-    return {0, std::numeric_limits<int64_t>::max(), isWrite};
+    return {0, std::numeric_limits<int64_t>::max(), kind};
   }
   int64_t offset = getOffset(alloc);
-  return {offset, offset + cast<MemDescType>(alloc.getType()).getSizeInBytes(), isWrite};
+  return {offset, offset + cast<MemDescType>(alloc.getType()).getSizeInBytes(), kind};
+}
+
+bool SharedAccessRange::conflictsWith(const SharedAccessRange &later) const {
+  if (begin >= later.end || later.begin >= end) {
+    return false;
+  }
+  bool writes = later.kind == AccessKind::Write || later.kind == AccessKind::WriteInFlight;
+  switch (kind) {
+  case AccessKind::Read:
+    return writes;
+  case AccessKind::Write:
+    return later.kind != AccessKind::Unfenced;
+  case AccessKind::Unfenced:
+    return later.kind == AccessKind::ReadInFlight;
+  case AccessKind::ReadInFlight:
+  case AccessKind::WriteInFlight:
+    return false;
+  }
+  return false;
 }
 
 /// What an op does to shared memory before and after the barriers that it has inside.
@@ -34,6 +59,11 @@ namespace {
 struct SharedEffects {
   PendingAccesses before, after;
   bool hasBarrier = false;
+
+  void addWrite(SharedAccessRange range) {
+    before.insert({range.begin, range.end, AccessKind::Write});
+    before.insert({range.begin, range.end, AccessKind::Unfenced});
+  }
 };
 } // namespace
 
@@ -42,23 +72,31 @@ static SharedEffects getEffects(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](LocalAllocOp alloc) {
         if (alloc.getSource()) {
-          effects.before.insert(getRange(alloc.getResult(), true));
+          effects.addWrite(getRange(alloc.getResult(), AccessKind::Write));
         }
       })
-      .Case([&](LocalLoadOp load) { effects.before.insert(getRange(load.getSource(), false)); })
-      .Case([&](LocalStoreOp store) { effects.before.insert(getRange(store.getTarget(), true)); })
+      .Case([&](LocalLoadOp load) { effects.before.insert(getRange(load.getSource(), AccessKind::Read)); })
+      .Case([&](LocalStoreOp store) { effects.addWrite(getRange(store.getTarget(), AccessKind::Write)); })
+      .Case([&](CopyAsyncOp copy) { effects.before.insert(getRange(copy.getTarget(), AccessKind::WriteInFlight)); })
+      .Case([&](WarpGroupDotOp dot) {
+        for (Value operand : {dot.getA(), Value(dot.getB())}) {
+          if (isa<MemDescType>(operand.getType())) {
+            effects.before.insert(getRange(operand, AccessKind::ReadInFlight));
+          }
+        }
+      })
       .Case<BarrierOp, tk::DebugBarrierOp>([&](auto) { effects.hasBarrier = true; })
       .Case([&](func::CallOp) {
         // A callee starts at offset 0 with accesses of its own, and ends with some.
-        effects.before.insert({0, std::numeric_limits<int64_t>::max(), true});
+        effects.addWrite({0, std::numeric_limits<int64_t>::max(), AccessKind::Write});
       })
       .Default([&](Operation *) {
         int64_t bytes = getScratchBytes(op);
         if (bytes > 0) {
           // Scratch is written, then read behind a barrier.
-          effects.before.insert({getOffset(op), getOffset(op) + bytes, true});
+          effects.addWrite({getOffset(op), getOffset(op) + bytes, AccessKind::Write});
           effects.hasBarrier = true;
-          effects.after.insert({getOffset(op), getOffset(op) + bytes, false});
+          effects.after.insert({getOffset(op), getOffset(op) + bytes, AccessKind::Read});
         }
       });
   return effects;
@@ -70,18 +108,79 @@ static bool conflict(const PendingAccesses &first, const PendingAccesses &second
   });
 }
 
+/// What remains pending behind a barrier.
+static PendingAccesses passBarrier(const PendingAccesses &pending) {
+  PendingAccesses left;
+  for (const SharedAccessRange &access : pending) {
+    if (access.kind != AccessKind::Read && access.kind != AccessKind::Write) {
+      left.insert(access);
+    }
+  }
+  return left;
+}
+
+/// Accesses of a kind in flight become ones that the threads have done. Some may go on: those stay, too.
+static void waitFor(PendingAccesses &pending, AccessKind inFlight, bool all) {
+  PendingAccesses after;
+  for (const SharedAccessRange &access : pending) {
+    if (access.kind != inFlight) {
+      after.insert(access);
+      continue;
+    }
+    if (inFlight == AccessKind::ReadInFlight) {
+      after.insert({access.begin, access.end, AccessKind::Read});
+    } else {
+      after.insert({access.begin, access.end, AccessKind::Write});
+      after.insert({access.begin, access.end, AccessKind::Unfenced});
+    }
+    if (!all) {
+      after.insert(access);
+    }
+  }
+  pending = std::move(after);
+}
+
+/// Forgets the accesses of a kind.
+static void drop(PendingAccesses &pending, AccessKind kind) {
+  for (auto access = pending.begin(); access != pending.end();) {
+    access = access->kind == kind ? pending.erase(access) : std::next(access);
+  }
+}
+
+HazardResolver::HazardResolver(Operation *function) {
+  function->walk([&](WarpGroupDotOp) { needsFences = true; });
+}
+
+void HazardResolver::insertBarrier(Operation *op, PendingAccesses &pending) {
+  OpBuilder builder(op);
+  pending = passBarrier(pending);
+  auto isUnfenced = [](const SharedAccessRange &access) { return access.kind == AccessKind::Unfenced; };
+  if (needsFences && llvm::any_of(pending, isUnfenced)) {
+    FenceAsyncSharedOp::create(builder, op->getLoc());
+    drop(pending, AccessKind::Unfenced);
+  }
+  BarrierOp::create(builder, op->getLoc());
+  ++numBarriers;
+}
+
 void HazardResolver::visitAccess(Operation *op, PendingAccesses &pending) {
+  if (auto wait = dyn_cast<CopyWaitOp>(op)) {
+    return waitFor(pending, AccessKind::WriteInFlight, wait.getPending() == 0);
+  }
+  if (auto wait = dyn_cast<WarpGroupDotWaitOp>(op)) {
+    return waitFor(pending, AccessKind::ReadInFlight, wait.getPending() == 0);
+  }
+  if (isa<FenceAsyncSharedOp>(op)) {
+    return drop(pending, AccessKind::Unfenced);
+  }
   SharedEffects effects = getEffects(op);
   if (conflict(pending, effects.before)) {
-    OpBuilder builder(op);
-    BarrierOp::create(builder, op->getLoc());
-    ++numBarriers;
-    pending.clear();
+    insertBarrier(op, pending);
   }
+  pending.insert(effects.before.begin(), effects.before.end());
   if (effects.hasBarrier) {
-    pending = effects.after;
-  } else {
-    pending.insert(effects.before.begin(), effects.before.end());
+    pending = passBarrier(pending);
+    pending.insert(effects.after.begin(), effects.after.end());
   }
 }
 

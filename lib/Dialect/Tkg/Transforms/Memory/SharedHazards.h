@@ -9,29 +9,36 @@
 
 namespace tkc::tkg {
 
-/// An access to the bytes from `begin` to `end` (not included).
+/// How a piece of shared memory is used. What is in flight goes on beside the threads until they wait for it; then it
+/// counts as done by them, and the other threads see that behind a barrier.
+enum class AccessKind : uint8_t { Read, Write, ReadInFlight, WriteInFlight, Unfenced };
+
+/// An access to the bytes from `begin` to `end` (not included). `Unfenced` says that threads wrote there what the
+/// asynchronous proxy has not been shown.
 struct SharedAccessRange {
   int64_t begin = 0, end = 0;
-  bool isWrite = false;
+  AccessKind kind = AccessKind::Read;
 
   bool operator<(const SharedAccessRange &other) const {
-    return std::tie(begin, end, isWrite) < std::tie(other.begin, other.end, other.isWrite);
+    return std::tie(begin, end, kind) < std::tie(other.begin, other.end, other.kind);
   }
   bool operator==(const SharedAccessRange &other) const {
-    return begin == other.begin && end == other.end && isWrite == other.isWrite;
+    return begin == other.begin && end == other.end && kind == other.kind;
   }
-  /// Whether the two must not be reordered.
-  bool conflictsWith(const SharedAccessRange &other) const {
-    return begin < other.end && other.begin < end && (isWrite || other.isWrite);
-  }
+  /// Whether `later` must not begin before a barrier behind this one. Accesses in flight keep apart from others by the
+  /// slots of a ring that their schedule gives them, which a range does not tell.
+  bool conflictsWith(const SharedAccessRange &later) const;
 };
 
-/// The accesses since the last barrier, on any path.
+/// The accesses since the last barrier, and those in flight, on any path.
 using PendingAccesses = std::set<SharedAccessRange>;
 
-/// Walks code in the order of execution, and inserts a barrier wherever an access meets a pending one.
+/// Walks code in the order of execution, and inserts a barrier wherever an access meets a pending one; before it a
+/// proxy fence, in functions that read shared memory by the asynchronous proxy.
 class HazardResolver {
 public:
+  explicit HazardResolver(mlir::Operation *function);
+
   /// Follows `region` from `pending` on; what is pending at its end.
   PendingAccesses visit(mlir::Region &region, PendingAccesses pending);
 
@@ -41,6 +48,9 @@ private:
   PendingAccesses visit(mlir::Operation *op, PendingAccesses pending);
   PendingAccesses visitLoop(mlir::Operation *op, const PendingAccesses &pending);
   void visitAccess(mlir::Operation *op, PendingAccesses &pending);
+  void insertBarrier(mlir::Operation *op, PendingAccesses &pending);
+
+  bool needsFences = false;
 };
 
 } // namespace tkc::tkg

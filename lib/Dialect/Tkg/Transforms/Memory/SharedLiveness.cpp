@@ -50,18 +50,45 @@ static unsigned getEndOfUse(Operation *user, Block *block, const OpTimes &times)
   return end;
 }
 
+/// The last time at which something waits for a dot's result, which a loop may hand on.
+static unsigned getEndOfFlight(Value result, Block *block, const OpTimes &times) {
+  unsigned end = 0;
+  for (OpOperand &use : result.getUses()) {
+    Operation *user = use.getOwner();
+    end = std::max(end, getEndOfUse(user, block, times));
+    auto loop = isa<scf::YieldOp>(user) ? dyn_cast<scf::ForOp>(user->getParentOp()) : scf::ForOp();
+    if (loop) {
+      end = std::max(end, getEndOfFlight(loop.getResult(use.getOperandNumber()), block, times));
+    }
+  }
+  return end;
+}
+
+/// The last time at which `buffer`, or a view of it, is used. An access that goes on beside the threads is one until
+/// they have waited for it.
+static unsigned getEndOfUses(Value buffer, Block *block, const OpTimes &times) {
+  unsigned end = 0;
+  for (Operation *user : buffer.getUsers()) {
+    if (isa<LocalSlotOp, LocalTransOp>(user)) {
+      end = std::max(end, getEndOfUses(user->getResult(0), block, times));
+    }
+    if (auto dot = dyn_cast<WarpGroupDotOp>(user)) {
+      end = std::max(end, getEndOfFlight(dot.getResult(), block, times));
+    }
+    // A descriptor that is handed on may be used anywhere later.
+    bool isKnown = isa<LocalLoadOp, LocalStoreOp, LocalSlotOp, LocalTransOp, CopyAsyncOp, WarpGroupDotOp>(user);
+    end = std::max(end, isKnown ? getEndOfUse(user, block, times) : times.getLast());
+  }
+  return end;
+}
+
 static BufferRequest describeAlloc(LocalAllocOp alloc, const OpTimes &times) {
   auto type = cast<MemDescType>(alloc.getType());
   BufferRequest request;
   request.bytes = type.getSizeInBytes();
   request.alignment = type.getEncoding().getAlignment();
-  request.begin = request.end = times.getBegin(alloc);
-  for (Operation *user : alloc.getResult().getUsers()) {
-    // A descriptor that is handed on may be used anywhere later.
-    bool isAccess = isa<LocalLoadOp, LocalStoreOp>(user);
-    unsigned end = isAccess ? getEndOfUse(user, alloc->getBlock(), times) : times.getLast();
-    request.end = std::max(request.end, end);
-  }
+  request.begin = times.getBegin(alloc);
+  request.end = std::max(request.begin, getEndOfUses(alloc.getResult(), alloc->getBlock(), times));
   return request;
 }
 

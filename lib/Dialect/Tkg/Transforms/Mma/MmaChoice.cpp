@@ -32,8 +32,7 @@ SmallVector<unsigned> tkc::tkg::divideWarps(ArrayRef<int64_t> shape, unsigned nu
   return warps;
 }
 
-/// Whether rows of the dot's result are reduced, or its result becomes an operand of another dot.
-static bool needsWholeRows(tk::DotOp dot) {
+bool tkc::tkg::needsWholeRows(tk::DotOp dot) {
   llvm::SetVector<Value> values;
   values.insert(dot.getResult());
   for (unsigned index = 0; index < values.size(); ++index) {
@@ -54,7 +53,7 @@ static bool needsWholeRows(tk::DotOp dot) {
   return false;
 }
 
-static std::optional<MmaOperand> getOperandKind(Type element, tk::InputPrecision precision) {
+std::optional<MmaOperand> tkc::tkg::getOperandKind(Type element, tk::InputPrecision precision) {
   if (element.isF16()) {
     return MmaOperand::F16;
   }

@@ -17,6 +17,12 @@ struct MmaChoice {
   MmaShape instruction;
 };
 
+/// The tensor-core type of a dot's operands; none where no instruction multiplies them in that precision.
+std::optional<MmaOperand> getOperandKind(mlir::Type element, tk::InputPrecision precision);
+
+/// Whether rows of the dot's result are reduced, or its result becomes an operand of another dot.
+bool needsWholeRows(tk::DotOp dot);
+
 /// How many warps stand along each dimension of a block of `shape`. `wholeRows`: a warp should have all columns of its
 /// rows.
 llvm::SmallVector<unsigned> divideWarps(llvm::ArrayRef<int64_t> shape, unsigned numWarps, bool wholeRows);

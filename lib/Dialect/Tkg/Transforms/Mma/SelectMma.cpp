@@ -7,6 +7,7 @@
 
 #include "DotPrecision.h"
 #include "MmaChoice.h"
+#include "WarpGroupChoice.h"
 
 namespace tkc::tkg {
 #define GEN_PASS_DEF_SELECTMMA
@@ -19,36 +20,62 @@ using namespace tkc::tkg;
 
 static Value convertTo(OpBuilder &builder, Location loc, Value value, Attribute encoding) {
   // A conversion to the operand layout of the dot's present form has served its time.
-  while (auto conversion = value.getDefiningOp<ConvertLayoutOp>()) {
-    value = conversion.getSource();
-  }
+  value = stripConversions(value);
   auto type = cast<RankedTensorType>(value.getType());
   return type.getEncoding() == encoding
              ? value
              : ConvertLayoutOp::create(builder, loc, type.cloneWithEncoding(encoding), value);
 }
 
-/// Gives the dot this accumulator layout and width along K, with conversions around it; `widen` makes a 16-bit
-/// accumulator f32.
-static void setLayouts(tk::DotOp dot, LayoutAttrInterface accumulator, unsigned kWidth, bool widen) {
+/// Replaces the dot by what `multiply` makes of its accumulator in layout `encoding`, with conversions around it;
+/// `widen` makes a 16-bit accumulator f32.
+static void replaceDot(tk::DotOp dot, Attribute encoding, bool widen,
+                       llvm::function_ref<Value(OpBuilder &, Value c)> multiply) {
   OpBuilder builder(dot);
   Location loc = dot.getLoc();
   auto type = cast<RankedTensorType>(dot.getType());
-  Value a = convertTo(builder, loc, dot.getA(), DotOperandAttr::get(dot.getContext(), 0, accumulator, kWidth));
-  Value b = convertTo(builder, loc, dot.getB(), DotOperandAttr::get(dot.getContext(), 1, accumulator, kWidth));
-  RankedTensorType inRegisters = type.cloneWithEncoding(accumulator), wide = inRegisters;
+  RankedTensorType inRegisters = type.cloneWithEncoding(encoding);
   Value c = ConvertLayoutOp::create(builder, loc, inRegisters, dot.getC());
   bool isWidened = widen && (type.getElementType().isF16() || type.getElementType().isBF16());
   if (isWidened) {
-    wide = cast<RankedTensorType>(tk::withElementType(inRegisters, builder.getF32Type()));
-    c = arith::ExtFOp::create(builder, loc, wide, c);
+    c = arith::ExtFOp::create(builder, loc, tk::withElementType(inRegisters, builder.getF32Type()), c);
   }
-  Value result = tk::DotOp::create(builder, loc, wide, a, b, c, dot.getPrecision(), dot.getMaxNumImpreciseAcc());
+  Value result = multiply(builder, c);
   if (isWidened) {
     result = arith::TruncFOp::create(builder, loc, inRegisters, result);
   }
   dot.getResult().replaceAllUsesWith(ConvertLayoutOp::create(builder, loc, type, result));
   dot.erase();
+}
+
+/// Gives the dot this accumulator layout and width along K.
+static void setLayouts(tk::DotOp dot, LayoutAttrInterface accumulator, unsigned kWidth, bool widen) {
+  replaceDot(dot, accumulator, widen, [&](OpBuilder &builder, Value c) -> Value {
+    Location loc = dot.getLoc();
+    Value a = convertTo(builder, loc, dot.getA(), DotOperandAttr::get(dot.getContext(), 0, accumulator, kWidth));
+    Value b = convertTo(builder, loc, dot.getB(), DotOperandAttr::get(dot.getContext(), 1, accumulator, kWidth));
+    return tk::DotOp::create(builder, loc, c.getType(), a, b, c, dot.getPrecision(), dot.getMaxNumImpreciseAcc());
+  });
+}
+
+/// The block in shared memory.
+static Value allocOperand(OpBuilder &builder, Location loc, Value value, NvmmaSharedAttr encoding) {
+  value = stripConversions(value);
+  auto type = cast<RankedTensorType>(value.getType());
+  auto memory = MemDescType::get(type.getContext(), type.getShape(), type.getElementType(), encoding);
+  return LocalAllocOp::create(builder, loc, memory, value);
+}
+
+/// Makes a warp-group dot that is waited for at once of the dot.
+static void setWarpGroupDot(tk::DotOp dot, const WarpGroupChoice &choice) {
+  replaceDot(dot, choice.accumulator, /*widen=*/true, [&](OpBuilder &builder, Value c) -> Value {
+    Location loc = dot.getLoc();
+    Value a = choice.left ? allocOperand(builder, loc, dot.getA(), choice.left)
+                          : convertTo(builder, loc, dot.getA(), choice.leftInRegisters);
+    Value b = allocOperand(builder, loc, dot.getB(), choice.right);
+    Value result = WarpGroupDotOp::create(builder, loc, a, b, c);
+    return WarpGroupDotWaitOp::create(builder, loc, result.getType(), result, /*pending=*/0).getResult(0);
+  });
 }
 
 static bool isFp8(Value block) {
@@ -75,8 +102,28 @@ static tk::DotOp widenOperands(tk::DotOp dot) {
   return wide;
 }
 
+/// Runs the dot on groups of warps if that can be.
+static bool selectWarpGroupDot(tk::DotOp dot, const Target &target, unsigned numWarps) {
+  std::variant<WarpGroupChoice, std::string> choice = chooseWarpGroupDot(dot, target, numWarps);
+  if (std::string *reason = std::get_if<std::string>(&choice)) {
+    remark::missed(dot.getLoc(), remark::RemarkOpts::name("DotOnWarpGroup").category("tkg-select-mma"))
+        << remark::add("no wgmma: {0}", *reason);
+    return false;
+  }
+  const WarpGroupChoice &groups = std::get<WarpGroupChoice>(choice);
+  ArrayRef<unsigned> warps = groups.accumulator.getWarpsPerCta();
+  remark::passed(dot.getLoc(), remark::RemarkOpts::name("DotOnWarpGroup").category("tkg-select-mma")) << remark::add(
+      "wgmma m{0}n{1}k{2} on {3} x {4} warps, the left operand in {5}", groups.instruction.m, groups.instruction.n,
+      groups.instruction.k, warps[0], warps[1], groups.left ? "shared memory" : "registers");
+  setWarpGroupDot(dot, groups);
+  return true;
+}
+
 /// Decides about one dot; true when it got an instruction.
 static bool select(tk::DotOp dot, const Target &target, unsigned numWarps) {
+  if (target.hasWgmma() && selectWarpGroupDot(dot, target, numWarps)) {
+    return true;
+  }
   std::variant<MmaChoice, std::string> choice = chooseMma(dot, target, numWarps);
   if (std::holds_alternative<std::string>(choice) && isFp8(dot.getA())) {
     remark::missed(dot.getLoc(), remark::RemarkOpts::name("DotOnF16").category("tkg-select-mma"))

@@ -7,6 +7,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 
+#include "LoopSlices.h"
 #include "PrefetchPlan.h"
 
 namespace tkc::tkg {
@@ -115,12 +116,6 @@ void LoadPrefetcher::loadNext() {
     yield->setOperand(numCarried + index, cloneLoad(builder, load, mapping, hasNext));
     load.erase();
   }
-}
-
-/// The stages that the loop asks for.
-static int64_t getStages(scf::ForOp loop) {
-  auto attr = loop->getAttrOfType<IntegerAttr>("tk.num_stages");
-  return attr ? attr.getInt() : getNumStages(loop->getParentOfType<ModuleOp>());
 }
 
 /// Rewrites the loop if it can be; the number of loads that go ahead.

@@ -2,24 +2,11 @@
 // Which loads of a loop can be issued one iteration ahead.
 #include "PrefetchPlan.h"
 
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "LoopSlices.h"
 
 using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
-
-/// Whether anything in the loop may write global memory.
-static bool writesGlobalMemory(scf::ForOp loop) {
-  WalkResult result = loop.getBody()->walk([](Operation *op) {
-    if (isa<LocalAllocOp, LocalStoreOp, BarrierOp, tk::AssumeOp>(op) || isMemoryEffectFree(op) ||
-        op->hasTrait<OpTrait::HasRecursiveMemoryEffects>()) {
-      return WalkResult::advance();
-    }
-    return hasEffect<MemoryEffects::Write>(op) || !isa<MemoryEffectOpInterface>(op) ? WalkResult::interrupt()
-                                                                                    : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
 
 /// The loads of the body whose blocks, perhaps after elementwise ops, are staged for a dot.
 static SmallVector<tk::LoadOp> findStagedLoads(scf::ForOp loop) {
@@ -50,55 +37,6 @@ static SmallVector<tk::LoadOp> findStagedLoads(scf::ForOp loop) {
   return inOrder;
 }
 
-namespace {
-/// Collects the ops of the body that a value depends on, as long as they can run at any time.
-class PureSlice {
-public:
-  /// `known`: loads whose blocks are there at the start of the body.
-  explicit PureSlice(scf::ForOp loop, ArrayRef<tk::LoadOp> known = {}) : loop(loop), known(known) {}
-
-  /// Adds what `value` needs; false when that includes an op with effects.
-  bool add(Value value) {
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      if (argument.getOwner() == loop.getBody()) {
-        arguments.insert(argument);
-      }
-      return true;
-    }
-    Operation *op = value.getDefiningOp();
-    if (!loop->isProperAncestor(op) || llvm::is_contained(known, op) || !ops.insert(op)) {
-      return true;
-    }
-    return op->getNumRegions() == 0 && isMemoryEffectFree(op) && op->getBlock() == loop.getBody() &&
-           llvm::all_of(op->getOperands(), [&](Value operand) { return add(operand); });
-  }
-
-  SmallVector<Operation *> getInOrder() const {
-    SmallVector<Operation *> inOrder(ops.begin(), ops.end());
-    llvm::sort(inOrder, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-    return inOrder;
-  }
-
-  llvm::SetVector<BlockArgument> arguments;
-
-private:
-  scf::ForOp loop;
-  ArrayRef<tk::LoadOp> known;
-  llvm::SetVector<Operation *> ops;
-};
-} // namespace
-
-/// Whether the addresses, masks and others of `load`, in this iteration and the next, can be computed ahead.
-static bool canGoAhead(scf::ForOp loop, tk::LoadOp load) {
-  PureSlice address(loop), update(loop);
-  bool isPure = llvm::all_of(load->getOperands(), [&](Value operand) { return address.add(operand); });
-  for (BlockArgument argument : address.arguments) {
-    OpOperand *yielded = loop.getTiedLoopYieldedValue(argument);
-    isPure = isPure && (!yielded || update.add(yielded->get()));
-  }
-  return isPure;
-}
-
 /// The stores that wait for nothing but loads that go ahead, and what they need.
 static SmallVector<Operation *> findEarlyStores(scf::ForOp loop, const PrefetchPlan &plan, int64_t maxSharedBytes) {
   PureSlice slice(loop, plan.loads);
@@ -120,35 +58,39 @@ static SmallVector<Operation *> findEarlyStores(scf::ForOp loop, const PrefetchP
   return stores;
 }
 
+/// The first op of the body that reads a staged operand.
+static Operation *findFirstRead(scf::ForOp loop) {
+  for (Operation &op : *loop.getBody()) {
+    if (isa<LocalLoadOp, WarpGroupDotOp>(op)) {
+      return &op;
+    }
+  }
+  return nullptr;
+}
+
 PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, int64_t maxSharedBytes, std::string &reason) {
   PrefetchPlan plan;
-  bool hasDot = !loop.getBody()->getOps<tk::DotOp>().empty();
-  auto reads = loop.getBody()->getOps<LocalLoadOp>();
+  bool hasDot = llvm::any_of(*loop.getBody(), [](Operation &op) { return isa<tk::DotOp, WarpGroupDotOp>(op); });
   SmallVector<tk::LoadOp> staged = findStagedLoads(loop);
-  if (!hasDot || reads.empty() || staged.empty()) {
+  plan.firstRead = findFirstRead(loop);
+  if (!hasDot || !plan.firstRead || staged.empty()) {
     return plan;
   }
   if (writesGlobalMemory(loop)) {
     reason = "the loop writes global memory, which the loads may read";
     return plan;
   }
-  PureSlice address(loop), update(loop);
+  AddressSlice slice(loop);
   for (tk::LoadOp load : staged) {
-    if (!canGoAhead(loop, load)) {
+    if (!AddressSlice(loop).add(load)) {
       reason = "an address depends on another load of the loop";
       continue;
     }
     plan.loads.push_back(load);
-    llvm::for_each(load->getOperands(), [&](Value operand) { address.add(operand); });
+    slice.add(load);
   }
-  for (BlockArgument argument : address.arguments) {
-    if (OpOperand *yielded = loop.getTiedLoopYieldedValue(argument)) {
-      update.add(yielded->get());
-    }
-  }
-  plan.addressOps = address.getInOrder();
-  plan.updateOps = update.getInOrder();
-  plan.firstRead = *reads.begin();
+  plan.addressOps = slice.getAddressOps();
+  plan.updateOps = slice.getUpdateOps();
   plan.earlyStores = findEarlyStores(loop, plan, maxSharedBytes);
   return plan;
 }

@@ -1,5 +1,5 @@
-// RUN: tkg-opt %s --tk-to-tkg=num-warps=4 --tkg-select-mma --split-input-file | FileCheck %s
-// RUN: tkg-opt %s --tk-to-tkg=num-warps=4 --tkg-select-mma --split-input-file --remarks-filter=tkg-select-mma 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tkg-opt %s --tk-to-tkg="num-warps=4 target=sm_89" --tkg-select-mma --split-input-file | FileCheck %s
+// RUN: tkg-opt %s --tk-to-tkg="num-warps=4 target=sm_89" --tkg-select-mma --split-input-file --remarks-filter=tkg-select-mma 2>&1 | FileCheck %s --check-prefix=REMARK
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // CHECK-DAG: #[[MMA:.*]] = #tkg.mma<version = 2, warpsPerCta = [1, 4], instrShape = [16, 8]>

@@ -5,6 +5,29 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
+  let summary = "copy operands of dots ahead into rings of shared memory";
+  let description = [{
+    In a loop of S stages (`tk.num_stages`, or else `tkg.num_stages`), loads whose blocks only go to shared memory become
+    `tkg.copy_async` into rings of S slots, fewer where shared memory is short. The copies of the first iterations are
+    issued before the loop; in the loop, each iteration waits for its own copies and issues those S - 1 iterations ahead.
+    Copies beyond the last iteration do nothing, so that loops of any number of iterations are right.
+
+    Warp-group dots that add to what the loop carries, and that nothing else in the loop reads, are waited for one
+    iteration later. Their slots are free one iteration later, too: copies then go S - 2 iterations ahead.
+
+    Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
+    Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
+    Does not: touch loops that write global memory, loads whose addresses come from other loads of the loop, loads of
+              less than 4 contiguous bytes, and those that fill masked elements with other values than zero; a remark
+              says so.
+
+    Example: test/Dialect/Tkg/Transforms/Schedule/pipeline-loops-doc.mlir
+  }];
+  let dependentDialects = ["::tkc::tkg::TkgDialect"];
+  let statistics = [Statistic<"numPipelined", "num-loads-pipelined", "Loads that are copied ahead">];
+}
+
 def PrefetchLoads : Pass<"tkg-prefetch-loads", "mlir::ModuleOp"> {
   let summary = "load the operands of the next iteration's dots ahead";
   let description = [{

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies from global to shared memory by cp.async, rings and views of buffers, and proxy fences.
+#include "tkc/Dialect/Tkg/Analysis/AsyncCopy.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+#include "InlineAsm.h"
+#include "Patterns.h"
+#include "SharedAccess.h"
+
+using namespace mlir;
+using namespace tkc;
+using tkc::layout::Dim;
+using tkc::layout::LinearLayout;
+
+namespace {
+
+/// The pointer moved by `bytes`, an i32.
+Value movePointer(OpBuilder &builder, Location loc, Value pointer, Value bytes) {
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(), builder.getI8Type(), pointer,
+                             ArrayRef<LLVM::GEPArg>{bytes});
+}
+
+struct LowerLocalSlot : ConvertOpToLLVMPattern<tkg::LocalSlotOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::LocalSlotOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Value slotBytes = makeI32(rewriter, op.getLoc(), op.getRing().getType().getSlotBytes());
+    Value bytes = LLVM::MulOp::create(rewriter, op.getLoc(), adaptor.getIndex(), slotBytes);
+    rewriter.replaceOp(op, movePointer(rewriter, op.getLoc(), adaptor.getRing(), bytes));
+    return success();
+  }
+};
+
+struct LowerLocalTrans : ConvertOpToLLVMPattern<tkg::LocalTransOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::LocalTransOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getSource());
+    return success();
+  }
+};
+
+/// Emits one copy_async.
+class CopyEmitter {
+public:
+  CopyEmitter(OpBuilder &builder, tkg::CopyAsyncOp op, tkg::CopyAsyncOp::Adaptor adaptor)
+      : builder(builder), loc(op.getLoc()), width(op.getVectorWidth()),
+        pointers(unpackVector(builder, loc, adaptor.getPointer())),
+        offsets(tkg::getCopyOffsets(cast<RankedTensorType>(op.getPointer().getType()), op.getTarget().getType())),
+        elementBytes(op.getTarget().getType().getElementType().getIntOrFloatBitWidth() / 8),
+        thread(emitCoordinate(builder, loc, offsets, Dim::Offset, emitThreadPosition(builder, loc))) {
+    if (adaptor.getMask()) {
+      mask = unpackVector(builder, loc, adaptor.getMask());
+    }
+    Value owner = emitOwnsElements(builder, loc, offsets, emitThreadPosition(builder, loc));
+    predicate = emitAnd(builder, loc, adaptor.getCondition(), owner);
+    base = LLVM::PtrToIntOp::create(builder, loc, builder.getI32Type(), adaptor.getTarget());
+  }
+
+  void run() {
+    std::vector<uint32_t> canonical = layout::canonicalRegisters(offsets);
+    for (unsigned reg = 0; reg < canonical.size(); reg += width) {
+      if (canonical[reg] == reg) {
+        copy(reg);
+      }
+    }
+  }
+
+private:
+  uint64_t getConstantOffset(unsigned reg) const {
+    uint64_t offset = 0;
+    for (unsigned bit = 0; bit < offsets.inLog2(Dim::Register); ++bit) {
+      offset ^= (reg >> bit & 1) != 0 ? offsets.basis(Dim::Register, bit, Dim::Offset) : 0;
+    }
+    return offset;
+  }
+
+  /// Where the mask is false, zero bytes are read and the rest is filled with zeros.
+  Value getSourceBytes(unsigned reg, unsigned bytes) {
+    Value all = makeI32(builder, loc, bytes);
+    return LLVM::SelectOp::create(builder, loc, mask[reg], all, makeI32(builder, loc, 0));
+  }
+
+  void copy(unsigned reg) {
+    unsigned bytes = width * elementBytes;
+    Value element = emitXor(builder, loc, thread, getConstantOffset(reg));
+    Value offset = LLVM::MulOp::create(builder, loc, element, makeI32(builder, loc, elementBytes));
+    SmallVector<Value> operands = {LLVM::AddOp::create(builder, loc, base, offset), pointers[reg]};
+    // Only 16-byte copies may pass by the L1 cache.
+    std::string text = std::string(bytes == 16 ? "cp.async.cg" : "cp.async.ca") + ".shared.global [$0], [$1], " +
+                       std::to_string(bytes);
+    std::string constraints = "r,l";
+    if (!mask.empty()) {
+      text += ", $2";
+      constraints += ",r";
+      operands.push_back(getSourceBytes(reg, bytes));
+    }
+    if (predicate) {
+      text = "@$" + std::to_string(operands.size()) + " " + text;
+      constraints += ",b";
+      operands.push_back(predicate);
+    }
+    emitInlineAsm(builder, loc, LLVM::LLVMVoidType::get(builder.getContext()), operands, text + ";",
+                  constraints + ",~{memory}");
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  unsigned width;
+  SmallVector<Value> pointers, mask;
+  LinearLayout offsets;
+  unsigned elementBytes;
+  LinearValue thread;
+  Value predicate, base;
+};
+
+struct LowerCopyAsync : ConvertOpToLLVMPattern<tkg::CopyAsyncOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::CopyAsyncOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    CopyEmitter(rewriter, op, adaptor).run();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerCopyCommit : ConvertOpToLLVMPattern<tkg::CopyCommitOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::CopyCommitOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
+    return success();
+  }
+};
+
+struct LowerCopyWait : ConvertOpToLLVMPattern<tkg::CopyWaitOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::CopyWaitOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncWaitGroupOp>(op, op.getPending());
+    return success();
+  }
+};
+
+struct LowerFenceAsyncShared : ConvertOpToLLVMPattern<tkg::FenceAsyncSharedOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::FenceAsyncSharedOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    emitMemoryAsm(rewriter, op.getLoc(), "fence.proxy.async.shared::cta;");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tkc::populateAsyncCopyPatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<LowerLocalSlot, LowerLocalTrans, LowerCopyAsync, LowerCopyCommit, LowerCopyWait, LowerFenceAsyncShared>(
+      converter);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a loop's body computes that can be computed for later iterations, too.
+#include "LoopSlices.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+int64_t tkc::tkg::getStages(scf::ForOp loop) {
+  auto attr = loop->getAttrOfType<IntegerAttr>("tk.num_stages");
+  return attr ? attr.getInt() : getNumStages(loop->getParentOfType<ModuleOp>());
+}
+
+/// Whether the op itself, not what is inside, may write global memory.
+static bool mayWriteGlobalMemory(Operation *op) {
+  if (isa<tk::AssumeOp>(op) || isMemoryEffectFree(op) || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>()) {
+    return false;
+  }
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface) {
+    return true;
+  }
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect()) && !isa<SharedMemory>(effect.getResource());
+  });
+}
+
+bool tkc::tkg::writesGlobalMemory(scf::ForOp loop) {
+  WalkResult result = loop.getBody()->walk(
+      [](Operation *op) { return mayWriteGlobalMemory(op) ? WalkResult::interrupt() : WalkResult::advance(); });
+  return result.wasInterrupted();
+}
+
+bool PureSlice::add(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() == loop.getBody()) {
+      arguments.insert(argument);
+    }
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  if (!loop->isProperAncestor(op) || llvm::is_contained(known, op) || !ops.insert(op)) {
+    return true;
+  }
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) && op->getBlock() == loop.getBody() &&
+         llvm::all_of(op->getOperands(), [&](Value operand) { return add(operand); });
+}
+
+SmallVector<Operation *> PureSlice::getInOrder() const {
+  SmallVector<Operation *> inOrder(ops.begin(), ops.end());
+  llvm::sort(inOrder, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return inOrder;
+}
+
+bool AddressSlice::add(tk::LoadOp load) {
+  bool isPure = llvm::all_of(load->getOperands(), [&](Value operand) { return address.add(operand); });
+  // An update may need further arguments, whose updates count as well.
+  for (BlockArgument argument : address.arguments) {
+    update.arguments.insert(argument);
+  }
+  for (unsigned index = 0; isPure && index < update.arguments.size(); ++index) {
+    OpOperand *yielded = loop.getTiedLoopYieldedValue(update.arguments[index]);
+    isPure = !yielded || update.add(yielded->get());
+  }
+  return isPure;
+}
+
+SmallVector<BlockArgument> AddressSlice::getCarried() const {
+  SmallVector<BlockArgument> carried;
+  for (BlockArgument argument : update.arguments) {
+    if (argument.getArgNumber() > 0) {
+      carried.push_back(argument);
+    }
+  }
+  return carried;
+}

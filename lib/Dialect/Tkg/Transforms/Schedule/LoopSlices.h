@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a loop's body computes that can be computed for later iterations, too.
+#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_LOOPSLICES_H
+#define TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_LOOPSLICES_H
+
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace tkc::tkg {
+
+/// The stages that the loop asks for: `tk.num_stages`, or else the module's `tkg.num_stages`.
+int64_t getStages(mlir::scf::ForOp loop);
+
+/// Whether anything in the loop may write global memory.
+bool writesGlobalMemory(mlir::scf::ForOp loop);
+
+/// Collects the ops of the body that a value depends on, as long as they can run at any time.
+class PureSlice {
+public:
+  /// `known`: loads whose blocks are there at the start of the body.
+  explicit PureSlice(mlir::scf::ForOp loop, llvm::ArrayRef<tk::LoadOp> known = {}) : loop(loop), known(known) {}
+
+  /// Adds what `value` needs; false when that includes an op with effects.
+  bool add(mlir::Value value);
+  llvm::SmallVector<mlir::Operation *> getInOrder() const;
+
+  /// The arguments of the body that the values depend on.
+  llvm::SetVector<mlir::BlockArgument> arguments;
+
+private:
+  mlir::scf::ForOp loop;
+  llvm::ArrayRef<tk::LoadOp> known;
+  llvm::SetVector<mlir::Operation *> ops;
+};
+
+/// The ops that compute the operands of loads, and those that carry what these need from iteration to iteration.
+class AddressSlice {
+public:
+  explicit AddressSlice(mlir::scf::ForOp loop) : loop(loop), address(loop), update(loop) {}
+
+  /// Adds the operands of `load`; false when they, now or in some later iteration, depend on an op with effects. Then
+  /// the slice is spoilt.
+  bool add(tk::LoadOp load);
+
+  llvm::SmallVector<mlir::Operation *> getAddressOps() const { return address.getInOrder(); }
+  llvm::SmallVector<mlir::Operation *> getUpdateOps() const { return update.getInOrder(); }
+  /// The carried arguments that addresses, or the updates of such arguments, need.
+  llvm::SmallVector<mlir::BlockArgument> getCarried() const;
+
+private:
+  mlir::scf::ForOp loop;
+  PureSlice address, update;
+};
+
+} // namespace tkc::tkg
+
+#endif

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Software pipelining: copies into rings of shared memory go ahead, dots of warp groups run on.
+#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+
+#include "PipelinePlan.h"
+
+namespace tkc::tkg {
+#define GEN_PASS_DEF_PIPELINELOOPS
+#include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h.inc"
+} // namespace tkc::tkg
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+namespace {
+/// Rewrites one loop by its plan.
+class LoopPipeliner {
+public:
+  LoopPipeliner(scf::ForOp loop, PipelinePlan plan) : loop(loop), plan(std::move(plan)) {}
+
+  void run();
+
+private:
+  void makeRings();
+  Value countIterations(OpBuilder &builder);
+  /// Computes the addresses of an iteration, whose arguments `mapping` has, and issues its copies.
+  void issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition);
+  /// Brings the carried arguments of `mapping` to the next iteration.
+  void advance(OpBuilder &builder, IRMapping &mapping);
+  void fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations);
+  void carry(const IRMapping &mapping, Value numIterations);
+  void copyAhead();
+  void readSlots();
+  void keepDotsInFlight();
+
+  Value makeInt(OpBuilder &builder, Type type, int64_t value) {
+    return arith::ConstantOp::create(builder, loop.getLoc(), builder.getIntegerAttr(type, value));
+  }
+  Value makeI32(OpBuilder &builder, int64_t value) { return makeInt(builder, builder.getI32Type(), value); }
+  Value nextSlot(OpBuilder &builder, Value slot);
+
+  scf::ForOp loop;
+  PipelinePlan plan;
+  SmallVector<Value> rings;
+  /// The position of the first value that the pipeline carries: ahead values, iterations left to copy, the slots that
+  /// are written and read next.
+  unsigned firstCarried = 0;
+};
+} // namespace
+
+void LoopPipeliner::makeRings() {
+  OpBuilder builder(loop);
+  for (PipelinedLoad &load : plan.loads) {
+    MemDescType type = load.target.withSlots(plan.slots);
+    rings.push_back(LocalAllocOp::create(builder, load.alloc.getLoc(), type, Value()));
+  }
+}
+
+/// The number of iterations, unsigned, in the type of the induction variable.
+Value LoopPipeliner::countIterations(OpBuilder &builder) {
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound(), step = loop.getStep();
+  Type type = step.getType();
+  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value enters = arith::CmpIOp::create(builder, loc, predicate, lower, upper);
+  Value one = makeInt(builder, type, 1);
+  // The difference fits, as an unsigned number, where the loop is entered.
+  Value last = arith::SubIOp::create(builder, loc, arith::SubIOp::create(builder, loc, upper, lower), one);
+  Value count = arith::AddIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, last, step), one);
+  return arith::SelectOp::create(builder, loc, enters, count, makeInt(builder, type, 0));
+}
+
+void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition) {
+  for (Operation *op : plan.addressOps) {
+    builder.clone(*op, mapping);
+  }
+  for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
+    tk::LoadOp load = pipelined.load;
+    Value target = LocalSlotOp::create(builder, load.getLoc(), pipelined.target, ring, slot);
+    Value mask = load.getMask() ? mapping.lookupOrDefault(load.getMask()) : Value();
+    CopyAsyncOp::create(builder, load.getLoc(), mapping.lookupOrDefault(load.getPointer()), target, mask, condition,
+                        pipelined.vectorWidth);
+  }
+  CopyCommitOp::create(builder, loop.getLoc());
+}
+
+void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping) {
+  IRMapping current = mapping;
+  for (Operation *op : plan.updateOps) {
+    builder.clone(*op, current);
+  }
+  for (BlockArgument argument : plan.carried) {
+    mapping.map(argument, current.lookupOrDefault(loop.getTiedLoopYieldedValue(argument)->get()));
+  }
+}
+
+void LoopPipeliner::fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations) {
+  Location loc = loop.getLoc();
+  for (unsigned index = 0; index < plan.distance; ++index) {
+    Value before = makeInt(builder, numIterations.getType(), index);
+    Value condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, before);
+    IRMapping addresses = mapping;
+    issueCopies(builder, addresses, makeI32(builder, index), condition);
+    advance(builder, mapping);
+    Value induction = mapping.lookup(loop.getInductionVar());
+    mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
+  }
+}
+
+void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
+  IRRewriter rewriter(loop.getContext());
+  rewriter.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  SmallVector<Value> first;
+  for (BlockArgument argument : plan.carried) {
+    first.push_back(mapping.lookup(argument));
+  }
+  Value distance = makeInt(rewriter, numIterations.getType(), plan.distance);
+  Value hasMore = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ugt, numIterations, distance);
+  Value left = arith::SubIOp::create(rewriter, loc, numIterations, distance);
+  first.push_back(arith::SelectOp::create(rewriter, loc, hasMore, left, makeInt(rewriter, numIterations.getType(), 0)));
+  first.push_back(makeI32(rewriter, plan.distance));
+  first.push_back(makeI32(rewriter, 0));
+  firstCarried = loop.getNumRegionIterArgs();
+  SmallVector<unsigned> positions;
+  for (BlockArgument argument : plan.carried) {
+    positions.push_back(argument.getArgNumber());
+  }
+  // The loop's body is moved as it is; each new value yields itself until its update exists.
+  auto yieldSelf = [](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    return SmallVector<Value>(arguments.begin(), arguments.end());
+  };
+  auto wider = loop.replaceWithAdditionalYields(rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yieldSelf);
+  loop = cast<scf::ForOp>(wider->getOperation());
+  for (auto [argument, position] : llvm::zip(plan.carried, positions)) {
+    argument = loop.getBody()->getArgument(position);
+  }
+}
+
+Value LoopPipeliner::nextSlot(OpBuilder &builder, Value slot) {
+  Location loc = loop.getLoc();
+  Value next = arith::AddIOp::create(builder, loc, slot, makeI32(builder, 1));
+  Value isEnd = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, makeI32(builder, plan.slots));
+  return arith::SelectOp::create(builder, loc, isEnd, makeI32(builder, 0), next);
+}
+
+void LoopPipeliner::copyAhead() {
+  OpBuilder builder(loop.getBody(), loop.getBody()->begin());
+  Location loc = loop.getLoc();
+  CopyWaitOp::create(builder, loc, plan.distance - 1);
+  IRMapping mapping;
+  for (auto [index, argument] : llvm::enumerate(plan.carried)) {
+    mapping.map(argument, loop.getRegionIterArg(firstCarried + index));
+  }
+  Value induction = loop.getInductionVar();
+  Value ahead =
+      arith::MulIOp::create(builder, loc, loop.getStep(), makeInt(builder, induction.getType(), plan.distance));
+  mapping.map(induction, arith::AddIOp::create(builder, loc, induction, ahead).getResult());
+  unsigned next = firstCarried + plan.carried.size();
+  Value left = loop.getRegionIterArg(next), slot = loop.getRegionIterArg(next + 1);
+  Value zero = makeInt(builder, left.getType(), 0);
+  Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, left, zero);
+  IRMapping addresses = mapping;
+  issueCopies(builder, addresses, slot, hasNext);
+  advance(builder, mapping);
+  Operation *yield = loop.getBody()->getTerminator();
+  for (auto [index, argument] : llvm::enumerate(plan.carried)) {
+    yield->setOperand(firstCarried + index, mapping.lookup(argument));
+  }
+  Value one = arith::ExtUIOp::create(builder, loc, left.getType(), hasNext);
+  yield->setOperand(next, arith::SubIOp::create(builder, loc, left, one));
+  yield->setOperand(next + 1, nextSlot(builder, slot));
+}
+
+/// Buffers become views of the slot that this iteration reads.
+void LoopPipeliner::readSlots() {
+  unsigned position = firstCarried + plan.carried.size() + 2;
+  Value slot = loop.getRegionIterArg(position);
+  for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
+    OpBuilder builder(pipelined.alloc);
+    Location loc = pipelined.alloc.getLoc();
+    Value view = LocalSlotOp::create(builder, loc, pipelined.target, ring, slot);
+    if (pipelined.trans) {
+      view = LocalTransOp::create(builder, loc, pipelined.alloc.getType(), view);
+    }
+    pipelined.alloc.getResult().replaceAllUsesWith(view);
+    pipelined.alloc.erase();
+    if (pipelined.trans) {
+      pipelined.trans.erase();
+    }
+    pipelined.load.erase();
+  }
+  OpBuilder builder(loop.getBody()->getTerminator());
+  loop.getBody()->getTerminator()->setOperand(position, nextSlot(builder, slot));
+}
+
+/// Dots are waited for one iteration later, and after the loop.
+void LoopPipeliner::keepDotsInFlight() {
+  if (plan.dotsInFlight.empty()) {
+    return;
+  }
+  SmallVector<unsigned> positions;
+  for (WarpGroupDotOp dot : plan.dotsInFlight) {
+    positions.push_back(cast<BlockArgument>(dot.getC()).getArgNumber() - 1);
+    auto wait = cast<WarpGroupDotWaitOp>(*dot.getResult().getUsers().begin());
+    wait.getResult(0).replaceAllUsesWith(dot.getResult());
+    wait.erase();
+  }
+  Location loc = plan.dotsInFlight.back().getLoc();
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(plan.dotsInFlight.back());
+  WarpGroupDotWaitOp::create(builder, loc, TypeRange(), ValueRange(), plan.dotsInFlight.size());
+  builder.setInsertionPointAfter(loop);
+  SmallVector<Value> sums;
+  SmallVector<Type> types;
+  for (unsigned position : positions) {
+    sums.push_back(loop.getResult(position));
+    types.push_back(sums.back().getType());
+  }
+  auto wait = WarpGroupDotWaitOp::create(builder, loc, types, sums, 0);
+  for (auto [sum, finished] : llvm::zip(sums, wait.getResults())) {
+    sum.replaceAllUsesExcept(finished, wait);
+  }
+}
+
+void LoopPipeliner::run() {
+  makeRings();
+  OpBuilder builder(loop);
+  Value numIterations = countIterations(builder);
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), loop.getLowerBound());
+  mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
+  fillRings(builder, mapping, numIterations);
+  carry(mapping, numIterations);
+  copyAhead();
+  readSlots();
+  keepDotsInFlight();
+  // Nothing is in flight beyond the loop, whatever its last iterations issued.
+  builder.setInsertionPointAfter(loop);
+  CopyWaitOp::create(builder, loop.getLoc(), 0);
+}
+
+/// Pipelines the loop if it can be; the number of loads that go ahead.
+static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int64_t maxSharedBytes) {
+  auto opts = remark::RemarkOpts::name("LoopPipelined").category("tkg-pipeline-loops");
+  int64_t stages = getStages(loop);
+  if (stages <= 1) {
+    return 0;
+  }
+  std::string reason;
+  PipelinePlan plan = planPipeline(loop, axisInfo, {stages, maxSharedBytes}, reason);
+  if (!reason.empty()) {
+    remark::missed(loop.getLoc(), opts) << remark::add("{0}", reason);
+  }
+  unsigned numLoads = plan.loads.size();
+  if (numLoads > 0) {
+    remark::passed(loop.getLoc(), opts) << remark::add(
+        "{0} loads are copied {1} iterations ahead into {2} slots, {3} dots stay in flight", numLoads, plan.distance,
+        plan.slots, plan.dotsInFlight.size());
+    LoopPipeliner(loop, std::move(plan)).run();
+  }
+  return numLoads;
+}
+
+namespace {
+struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
+  void runOnOperation() override {
+    std::optional<Target> target = parseTarget(getTargetName(getOperation()).str());
+    if (!target || !target->hasCpAsync()) {
+      return;
+    }
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    AxisInfoAnalysis axisInfo(getOperation());
+    for (scf::ForOp loop : loops) {
+      numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta);
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans the software pipeline of a loop.
+#include "PipelinePlan.h"
+
+#include "tkc/Dialect/Tkg/Analysis/AsyncCopy.h"
+
+#include "mlir/IR/Matchers.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+/// Whether all elements of the block are the zero that `cp.async` fills with.
+static bool isZero(Value block) {
+  if (auto splat = block.getDefiningOp<tk::SplatOp>()) {
+    return matchPattern(splat.getSource(), m_Zero()) || matchPattern(splat.getSource(), m_PosZeroFloat());
+  }
+  return matchPattern(block, m_Zero()) || matchPattern(block, m_PosZeroFloat());
+}
+
+/// Follows the only use of a load to its buffer.
+static std::optional<PipelinedLoad> followToBuffer(tk::LoadOp load) {
+  PipelinedLoad pipelined;
+  pipelined.load = load;
+  Value block = load.getResult();
+  if (!block.hasOneUse()) {
+    return std::nullopt;
+  }
+  if (auto trans = dyn_cast<tk::TransOp>(*block.getUsers().begin())) {
+    pipelined.trans = trans;
+    block = trans.getResult();
+  }
+  pipelined.alloc = block.hasOneUse() ? dyn_cast<LocalAllocOp>(*block.getUsers().begin()) : LocalAllocOp();
+  bool isInBody = pipelined.alloc && pipelined.alloc->getBlock() == load->getBlock();
+  bool isFlat = !pipelined.trans || pipelined.trans.getOrder().size() == 2;
+  return isInBody && isFlat ? std::optional(pipelined) : std::nullopt;
+}
+
+/// Why the load can't be an asynchronous copy; empty when it can. Fills in the copy's type and width.
+static std::string checkCopy(PipelinedLoad &pipelined, const AxisInfoAnalysis &axisInfo) {
+  tk::LoadOp load = pipelined.load;
+  if (load.getIsVolatile() || load.getEvict() != tk::EvictionPolicy::Normal) {
+    return "a volatile load, or one with an eviction policy, stays as it is";
+  }
+  if (load.getOther() && !isZero(load.getOther())) {
+    return "masked elements are not filled with zeros";
+  }
+  MemDescType target = pipelined.alloc.getType();
+  if (pipelined.trans) {
+    int64_t shape[] = {target.getShape()[1], target.getShape()[0]};
+    target = MemDescType::get(load.getContext(), shape, target.getElementType(), transposeShared(target.getEncoding()));
+  }
+  pipelined.target = target;
+  auto block = cast<RankedTensorType>(load.getType());
+  unsigned width = axisInfo.getVectorWidth(load.getPointer(), load.getMask());
+  pipelined.vectorWidth = getCopyWidth(block, target, width);
+  if (pipelined.vectorWidth == 0) {
+    return llvm::formatv("{0} contiguous elements of {1} are no copy of 4, 8 or 16 bytes", width,
+                         block.getElementType())
+        .str();
+  }
+  return "";
+}
+
+/// Whether the dot adds to what the loop carries, and nothing else in the loop reads the sum.
+static bool canStayInFlight(WarpGroupDotOp dot, scf::ForOp loop) {
+  auto sum = dyn_cast<BlockArgument>(dot.getC());
+  bool isCarried = sum && sum.getOwner() == loop.getBody() && sum.hasOneUse() && dot.getResult().hasOneUse();
+  auto wait = isCarried ? dyn_cast<WarpGroupDotWaitOp>(*dot.getResult().getUsers().begin()) : WarpGroupDotWaitOp();
+  if (!wait || wait.getNumResults() != 1 || !wait.getResult(0).hasOneUse() || !isa<MemDescType>(dot.getA().getType())) {
+    return false;
+  }
+  OpOperand &use = *wait.getResult(0).getUses().begin();
+  OpOperand *yielded = loop.getTiedLoopYieldedValue(sum);
+  return yielded == &use;
+}
+
+/// All warp-group dots of the body where each can stay in flight.
+static SmallVector<WarpGroupDotOp> findDotsInFlight(scf::ForOp loop) {
+  SmallVector<WarpGroupDotOp> dots;
+  WalkResult result = loop.getBody()->walk([&](WarpGroupDotOp dot) {
+    if (dot->getBlock() != loop.getBody() || !canStayInFlight(dot, loop)) {
+      return WalkResult::interrupt();
+    }
+    dots.push_back(dot);
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted() ? SmallVector<WarpGroupDotOp>() : dots;
+}
+
+/// The buffers' reads must be finished when the iteration ends, or one iteration later with dots in flight.
+static bool areReadInBody(LocalAllocOp alloc, scf::ForOp loop) {
+  return llvm::all_of(alloc.getResult().getUsers(), [&](Operation *user) {
+    return isa<LocalLoadOp, WarpGroupDotOp>(user) && user->getBlock() == loop.getBody();
+  });
+}
+
+/// Chooses how far ahead the copies go: as far as the stages ask for and shared memory permits.
+static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits) {
+  int64_t slotBytes = 0;
+  for (const PipelinedLoad &load : plan.loads) {
+    slotBytes += load.target.withSlots(2).getSlotBytes();
+  }
+  int64_t slots = std::min(limits.stages, limits.maxSharedBytes / slotBytes);
+  // A slot that a dot in flight reads can't be written before the barrier behind the wait for that dot.
+  if (slots < 3) {
+    plan.dotsInFlight.clear();
+  }
+  plan.slots = std::max<int64_t>(slots, 0);
+  plan.distance = std::max<int64_t>(slots - (plan.dotsInFlight.empty() ? 1 : 2), 0);
+}
+
+PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
+                                    std::string &reason) {
+  PipelinePlan plan;
+  SmallVector<PipelinedLoad> candidates;
+  for (auto load : loop.getBody()->getOps<tk::LoadOp>()) {
+    std::optional<PipelinedLoad> pipelined = followToBuffer(load);
+    if (pipelined && areReadInBody(pipelined->alloc, loop)) {
+      candidates.push_back(*pipelined);
+    }
+  }
+  if (candidates.empty()) {
+    return plan;
+  }
+  if (writesGlobalMemory(loop)) {
+    reason = "the loop writes global memory, which the loads may read";
+    return plan;
+  }
+  AddressSlice slice(loop);
+  for (PipelinedLoad &candidate : candidates) {
+    std::string refusal = checkCopy(candidate, axisInfo);
+    if (refusal.empty() && !AddressSlice(loop).add(candidate.load)) {
+      refusal = "an address depends on another load of the loop";
+    }
+    if (refusal.empty()) {
+      plan.loads.push_back(candidate);
+      slice.add(candidate.load);
+    } else {
+      reason = refusal;
+    }
+  }
+  if (plan.loads.empty()) {
+    return plan;
+  }
+  plan.addressOps = slice.getAddressOps();
+  plan.updateOps = slice.getUpdateOps();
+  plan.carried = slice.getCarried();
+  // Only operands in rings outlast the iteration.
+  if (plan.loads.size() == candidates.size()) {
+    plan.dotsInFlight = findDotsInFlight(loop);
+  }
+  chooseDistance(plan, limits);
+  if (plan.distance == 0) {
+    reason = "shared memory holds no second slot";
+    plan.loads.clear();
+  }
+  return plan;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loads of a loop become asynchronous copies into rings, how far ahead they go, and which dots stay in flight.
+#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_PIPELINEPLAN_H
+#define TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_PIPELINEPLAN_H
+
+#include "tkc/Dialect/Tkg/Analysis/AxisInfo.h"
+
+#include <string>
+
+#include "LoopSlices.h"
+
+namespace tkc::tkg {
+
+/// A load whose block goes to shared memory and nowhere else.
+struct PipelinedLoad {
+  tk::LoadOp load;
+  /// The transposition between the load and the buffer; null where there is none.
+  tk::TransOp trans;
+  LocalAllocOp alloc;
+  /// The buffer as the copy sees it: without the transposition.
+  MemDescType target;
+  /// Elements of one copy.
+  unsigned vectorWidth = 0;
+};
+
+struct PipelinePlan {
+  llvm::SmallVector<PipelinedLoad> loads;
+  llvm::SmallVector<mlir::Operation *> addressOps, updateOps;
+  /// The carried arguments that the copies, `distance` iterations ahead, need values of their own of.
+  llvm::SmallVector<mlir::BlockArgument> carried;
+  /// How many iterations ahead copies are issued, and how many slots the rings have.
+  unsigned distance = 0, slots = 0;
+  /// The dots that run on into the next iteration: all warp-group dots of the body, or none.
+  llvm::SmallVector<WarpGroupDotOp> dotsInFlight;
+};
+
+/// What the plan may use.
+struct PipelineLimits {
+  int64_t stages = 0;
+  int64_t maxSharedBytes = 0;
+};
+
+/// The plan for a loop; without loads when nothing can be pipelined, with `reason` where there was something to gain.
+PipelinePlan planPipeline(mlir::scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
+                          std::string &reason);
+
+} // namespace tkc::tkg
+
+#endif
