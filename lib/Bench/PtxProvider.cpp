@@ -30,7 +30,7 @@ public:
   }
   void reportFaults(const sim::LaunchResult &result) override {
     for (const sim::ReportedFault &fault : result.faults) {
-      output.complain(run.compile.input + ": " + sim::renderFault(fault));
+      output.complain(sim::renderFault(fault, run.compile.input));
     }
   }
 
@@ -43,7 +43,9 @@ private:
   SessionOutput output;
   std::string text;
   sim::Simulator simulator;
-  const sim::Program *program = nullptr;
+  /// The chosen kernel.
+  std::string name;
+  sim::KernelSignature signature;
 };
 
 } // namespace
@@ -58,15 +60,16 @@ int PtxProvider::reportErrors(const std::vector<sim::LoadError> &errors) {
 }
 
 int PtxProvider::choose(const std::string &kernel) {
-  std::vector<std::string> names = simulator.kernels();
-  bool isClear = kernel.empty() ? names.size() == 1 : std::find(names.begin(), names.end(), kernel) != names.end();
-  if (isClear) {
-    program = simulator.kernel(kernel.empty() ? names[0] : kernel);
+  std::vector<std::string> names = simulator.kernels(), refused = simulator.refusedKernels();
+  names.insert(names.end(), refused.begin(), refused.end());
+  name = kernel.empty() && names.size() == 1 ? names[0] : kernel;
+  if (std::optional<sim::KernelSignature> found = simulator.signature(name)) {
+    signature = *found;
     return knobs::exitFine;
   }
   std::string list;
-  for (const std::string &name : names) {
-    list += (list.empty() ? "`" : ", `") + name + "`";
+  for (const std::string &each : names) {
+    list += (list.empty() ? "`" : ", `") + each + "`";
   }
   std::string problem = kernel.empty() ? "the file has " + std::to_string(names.size()) + " kernels"
                                        : "the file has no kernel `" + kernel + "`";
@@ -123,15 +126,15 @@ int PtxProvider::declareParameters(const knobs::CompileFlags &flags, std::vector
   if (int code = choose(flags.kernel.value_or(""))) {
     return code;
   }
-  for (size_t i = 0; i < program->parameters.size(); ++i) {
+  for (size_t i = 0; i < signature.parameters.size(); ++i) {
     DeclaredParameter declared;
     declared.name = std::to_string(i);
     auto given = std::find_if(run.arguments.begin(), run.arguments.end(),
                               [&](const NamedSpec &spec) { return spec.name == declared.name; });
     bool isArray = given != run.arguments.end() && !given->spec.isScalar();
-    declared.isPointer = isArray && program->parameters[i].sizeInBytes == 8;
+    declared.isPointer = isArray && signature.parameters[i].sizeInBytes == 8;
     if (given != run.arguments.end() && !isArray) {
-      declared.type = scalarType(program->parameters[i], given->spec);
+      declared.type = scalarType(signature.parameters[i], given->spec);
     }
     parameters.push_back(std::move(declared));
   }
@@ -142,11 +145,11 @@ int PtxProvider::declareParameters(const knobs::CompileFlags &flags, std::vector
 
 /// Threads and clusters as the text requires them, or as the flags say.
 int PtxProvider::fillShape(CompiledKernel &kernel, runtime::KernelMetadata &metadata) {
-  const sim::ptx::LaunchBounds &bounds = program->bounds;
+  const sim::ptx::LaunchBounds &bounds = signature.bounds;
   bool isRequired = bounds.requiredThreads[0] != 0;
   if (!isRequired && !run.block) {
     return fail(output, DiagnosticKind::InvalidArguments,
-                "`" + program->name + "` states no number of threads; give it with `--block X[,Y[,Z]]`");
+                "`" + name + "` states no number of threads; give it with `--block X[,Y[,Z]]`");
   }
   for (unsigned axis = 0; axis < 3; ++axis) {
     kernel.block[axis] = run.block ? (*run.block)[axis] : std::max(1u, bounds.requiredThreads[axis]);
@@ -159,8 +162,11 @@ int PtxProvider::fillShape(CompiledKernel &kernel, runtime::KernelMetadata &meta
 
 int PtxProvider::compile(const knobs::CompileFlags &flags, const std::vector<ArgumentType> &types, CodeKind code,
                          CompiledKernel &kernel) {
+  if (std::vector<sim::LoadError> errors = simulator.errorsOf(name); !errors.empty() && code == CodeKind::Ptx) {
+    return reportErrors(errors);
+  }
   runtime::KernelMetadata metadata;
-  metadata.name = metadata.symbol = program->name;
+  metadata.name = metadata.symbol = name;
   metadata.numCtas = 1;
   for (size_t i = 0; i < types.size(); ++i) {
     runtime::Parameter parameter;
@@ -171,17 +177,17 @@ int PtxProvider::compile(const knobs::CompileFlags &flags, const std::vector<Arg
   }
   runtime::layOutParameters(metadata);
   for (size_t i = 0; i < types.size(); ++i) {
-    const sim::KernelParameter &wanted = program->parameters[i];
+    const sim::KernelParameter &wanted = signature.parameters[i];
     if (metadata.parameters[i].sizeInBytes != wanted.sizeInBytes) {
       return fail(output, DiagnosticKind::InvalidArguments,
-                  "parameter " + std::to_string(i) + " of `" + program->name + "` takes " +
-                      std::to_string(wanted.sizeInBytes) + " bytes by value, for which no argument can be made here");
+                  "parameter " + std::to_string(i) + " of `" + name + "` takes " + std::to_string(wanted.sizeInBytes) +
+                      " bytes by value, for which no argument can be made here");
     }
   }
   if (int exitCode = fillShape(kernel, metadata)) {
     return exitCode;
   }
-  kernel.name = program->name;
+  kernel.name = name;
   kernel.ptx = text;
   // The driver compiles text as well.
   kernel.cubin = text;

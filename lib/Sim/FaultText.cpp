@@ -15,9 +15,9 @@ static std::string threadText(const ThreadPlace &place) {
 }
 
 /// `kernel.tk:14:3`, or the line of the PTX when the source is not known.
-static std::string placeText(const InstructionOrigin &origin) {
+static std::string placeText(const InstructionOrigin &origin, const std::string &ptxFile) {
   if (origin.places.empty()) {
-    return "ptx:" + std::to_string(origin.ptxLine);
+    return ptxFile + (origin.ptxLine ? ":" + std::to_string(origin.ptxLine) : "");
   }
   const SourcePlace &place = origin.places.front();
   return place.file + ":" + std::to_string(place.line) + (place.column ? ":" + std::to_string(place.column) : "");
@@ -46,9 +46,9 @@ static void appendIndented(std::string &text, const std::string &lines) {
   }
 }
 
-std::string renderFault(const ReportedFault &reported) {
+std::string renderFault(const ReportedFault &reported, const std::string &ptxFile) {
   const Fault &fault = reported.fault;
-  std::string text = placeText(reported.origin) + ": error: " + std::string(faultKindText(fault.kind)) + " [" +
+  std::string text = placeText(reported.origin, ptxFile) + ": error: " + std::string(faultKindText(fault.kind)) + " [" +
                      std::string(faultKindName(fault.kind)) + "]\n";
   appendOrigin(text, reported.origin);
   text += "  by " + threadText(fault.place);
@@ -64,7 +64,7 @@ std::string renderFault(const ReportedFault &reported) {
     text += "  earlier: " + earlier.what + " by " + threadText(earlier.place) + "\n";
     if (index < reported.earlierOrigins.size()) {
       const InstructionOrigin &origin = reported.earlierOrigins[index];
-      text += origin.places.empty() ? "" : "  at " + placeText(origin) + "\n";
+      text += origin.places.empty() ? "" : "  at " + placeText(origin, ptxFile) + "\n";
       appendOrigin(text, origin);
     }
   }

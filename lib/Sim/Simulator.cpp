@@ -19,6 +19,7 @@ struct Simulator::State {
   GlobalMemory memory;
   SymbolAddresses symbols;
   std::map<std::string, std::unique_ptr<Program>> programs;
+  std::map<std::string, std::vector<LoadError>> refused;
 };
 
 Simulator::Simulator() : state(std::make_unique<State>()) {}
@@ -67,25 +68,45 @@ std::vector<LoadError> Simulator::load(std::string text, std::optional<Target> t
     if (!function.isEntry || function.isExternal) {
       continue;
     }
+    std::string name(function.name);
     DecodedProgram decoded = decodeProgram(module, function, state->symbols, families, state->target);
-    for (const DecodeError &error : decoded.errors) {
-      errors.push_back({error.line, 0, error.message});
-    }
     if (decoded.program) {
-      state->programs[std::string(function.name)] = std::move(decoded.program);
+      state->programs[name] = std::move(decoded.program);
+      continue;
+    }
+    for (const DecodeError &error : decoded.errors) {
+      state->refused[name].push_back({error.line, 0, error.message});
     }
   }
   return errors;
 }
 
-std::vector<std::string> Simulator::kernels() const {
+/// The kernels of a module that `holds` holds.
+template <typename T>
+static std::vector<std::string> namesAmong(const ptx::Module *module, const std::map<std::string, T> &holds) {
   std::vector<std::string> names;
-  for (const ptx::Function &function : state->module ? state->module->functions : std::vector<ptx::Function>()) {
-    if (function.isEntry && kernel(std::string(function.name))) {
+  for (const ptx::Function &function : module ? module->functions : std::vector<ptx::Function>()) {
+    if (function.isEntry && holds.count(std::string(function.name)) != 0) {
       names.emplace_back(function.name);
     }
   }
   return names;
+}
+
+std::vector<std::string> Simulator::kernels() const { return namesAmong(state->module.get(), state->programs); }
+std::vector<std::string> Simulator::refusedKernels() const { return namesAmong(state->module.get(), state->refused); }
+
+std::vector<LoadError> Simulator::errorsOf(const std::string &name) const {
+  auto found = state->refused.find(name);
+  return found == state->refused.end() ? std::vector<LoadError>() : found->second;
+}
+
+std::optional<KernelSignature> Simulator::signature(const std::string &name) const {
+  const ptx::Function *function = state->module ? state->module->findFunction(name) : nullptr;
+  if (!function || !function->isEntry) {
+    return std::nullopt;
+  }
+  return KernelSignature{layOutParameters(*function).parameters, function->bounds};
 }
 
 const Program *Simulator::kernel(const std::string &name) const {
@@ -130,6 +151,10 @@ static ReportedFault reportedFault(const Program &program, Fault fault) {
 
 Result<LaunchResult> Simulator::launch(const LaunchRequest &request) {
   const Program *program = kernel(request.kernel);
+  std::vector<LoadError> errors = errorsOf(request.kernel);
+  if (!errors.empty()) {
+    return ErrorMessage{"line " + std::to_string(errors[0].line) + " of the PTX: " + errors[0].message};
+  }
   if (!program) {
     return ErrorMessage{"there is no kernel `" + request.kernel + "`"};
   }

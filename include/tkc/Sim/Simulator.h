@@ -50,8 +50,9 @@ struct ReportedFault {
   std::vector<InstructionOrigin> earlierOrigins;
 };
 
-/// `kernel.tk:14:3: error: two accesses … [DataRace]` with everything that is known, over several lines.
-std::string renderFault(const ReportedFault &fault);
+/// `kernel.tk:14:3: error: two accesses … [DataRace]` with everything that is known, over several lines. Without a
+/// source line the place is one of the PTX, whose file has that name: `x.ptx:47`.
+std::string renderFault(const ReportedFault &fault, const std::string &ptxFile = "ptx");
 
 /// What one instruction of the kernel did.
 struct InstructionStatistics {
@@ -87,6 +88,12 @@ struct LaunchResult {
   LaunchStatistics statistics;
 };
 
+/// What a launch of a kernel needs to know of its text.
+struct KernelSignature {
+  std::vector<KernelParameter> parameters;
+  ptx::LaunchBounds bounds;
+};
+
 /// One simulated GPU with one module.
 class Simulator {
 public:
@@ -94,14 +101,20 @@ public:
   ~Simulator();
 
   /// Reads PTX and decodes all its kernels. With a target, the text's `.target` does not matter. Nothing may be loaded
-  /// before. Empty when all is well.
+  /// before. Gives what is wrong with the text as a whole, nothing when all is well; what is wrong with single kernels
+  /// is in `errorsOf`.
   std::vector<LoadError> load(std::string text, std::optional<Target> target = std::nullopt);
 
   const Target &target() const;
-  /// The names of the kernels in the order of the text.
+  /// The names of the kernels that can run, and of those that cannot, in the order of the text.
   std::vector<std::string> kernels() const;
-  /// Null when there is no such kernel.
+  std::vector<std::string> refusedKernels() const;
+  /// Null when there is no such kernel, or when it cannot run.
   const Program *kernel(const std::string &name) const;
+  /// Why a kernel cannot run: what is wrong with its instructions or with those of functions that it calls.
+  std::vector<LoadError> errorsOf(const std::string &name) const;
+  /// Of every kernel of the text, whether it can run or not.
+  std::optional<KernelSignature> signature(const std::string &name) const;
 
   /// Global memory, for buffers that kernels get as arguments; also has the module's variables, by name.
   GlobalMemory &memory();

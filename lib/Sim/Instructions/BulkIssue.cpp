@@ -93,7 +93,7 @@ void MbarrierCopy::perform() const {
 }
 
 /// What is wrong with an mbarrier when the copy is issued; false ends the launch.
-bool BulkIssue::checkMbarrier(uint32_t address, const KnowledgeRef &known) {
+bool BulkIssue::checkMbarrier(uint32_t address, const AsyncTransfer &transfer) {
   Mbarrier *barrier = MbarrierTable::of(warp.cta().cluster()).find(address);
   if (!barrier || !barrier->isInitialised()) {
     std::string problem;
@@ -108,7 +108,7 @@ bool BulkIssue::checkMbarrier(uint32_t address, const KnowledgeRef &known) {
   if (!barrier->isInitOrdered(warp.cta().clocks(), warp.firstThread() + lane)) {
     warp.fault(FaultKind::DataRace, instruction, lane,
                barrier->name() + ": nothing orders this after the mbarrier's initialisation");
-  } else if (!barrier->isInitVisibleToCopies(known)) {
+  } else if (transfer.proxy == Proxy::Async && !barrier->isInitVisibleToCopies(transfer.known)) {
     warp.fault(FaultKind::MissingProxyFence, instruction, lane,
                barrier->name() +
                    ": its initialisation needs a fence.mbarrier_init or a fence.proxy.async before copies use it");
@@ -147,7 +147,7 @@ void BulkIssue::issueToMbarrier(AsyncTransfer transfer, uint32_t mbarrier, std::
                  "the copy writes to CTA " + std::to_string(rank) + " of the cluster, which has ended");
       return;
     }
-    if (!checkMbarrier(address, transfer.known)) {
+    if (!checkMbarrier(address, transfer)) {
       return;
     }
     AsyncOperation operation = operationOf(warp, instruction, lane, description);

@@ -33,7 +33,7 @@ public:
   AsyncTransfer transfer() const;
 
 private:
-  bool checkMbarrier(uint32_t address, const KnowledgeRef &known);
+  bool checkMbarrier(uint32_t address, const AsyncTransfer &transfer);
 
   Warp &warp;
   const Instruction &instruction;

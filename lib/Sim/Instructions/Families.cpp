@@ -29,6 +29,10 @@ FamilyTable standardFamilies() {
   registerMatrix(families);
   registerMatrixMoves(families);
   registerWgmma(families);
+  registerWmma(families);
+  registerVideo(families);
+  registerRemoteStore(families);
+  registerRefused(families);
   return families;
 }
 

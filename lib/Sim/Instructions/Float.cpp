@@ -112,6 +112,20 @@ struct HalfFma {
   FloatMode mode;
   uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return fma<half>(a, b, c, mode); }
 };
+/// `.oob`: a product with the NaN that marks an element out of bounds is zero.
+template <Format half>
+struct MaskedHalfFma {
+  FloatMode mode;
+  uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return fmaMasked<half>(a, b, c, mode); }
+};
+template <Format half>
+struct MaskedPairFma {
+  FloatMode mode;
+  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
+    uint32_t low = fmaMasked<half>(uint16_t(a), uint16_t(b), uint16_t(c), mode);
+    return low | uint32_t(fmaMasked<half>(uint16_t(a >> 16), uint16_t(b >> 16), uint16_t(c >> 16), mode)) << 16;
+  }
+};
 template <Format half>
 struct PairFma {
   FloatMode mode;
@@ -285,17 +299,38 @@ static void setMixedFma(DecodeContext &context, Instruction &out, FloatMode mode
   }
 }
 
+static void setMaskedFma(DecodeContext &context, Instruction &out, ptx::Type type, FloatMode mode) {
+  checkMode(context, type, mode);
+  if (context.target().sm < 90) {
+    return context.error("`" + context.spelling() + "` needs sm_90, the target is " + context.target().name);
+  }
+  if (type.bits > 32 || type.name == "f32" || mode.ftz || mode.saturate) {
+    return context.error("`" + context.spelling() + "`: .oob goes with f16, f16x2, bf16, bf16x2 and .relu alone");
+  }
+  if (type.name == "f16") {
+    return setTernary<MaskedHalfFma<Format::F16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "bf16") {
+    return setTernary<MaskedHalfFma<Format::BF16>, uint16_t>(context, out, type, floating, {mode});
+  }
+  if (type.name == "f16x2") {
+    return setTernary<MaskedPairFma<Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
+  }
+  setTernary<MaskedPairFma<Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
+}
+
 void decodeFusedMultiplyAdd(DecodeContext &context, Instruction &out) {
   FloatMode mode;
   mode.rounding = needRounding(context);
   mode.ftz = context.take("ftz");
   mode.saturate = context.take("sat");
   mode.relu = context.take("relu");
-  if (context.take("oob")) {
-    return context.error("`" + context.spelling() +
-                         "` is not simulated: .oob gives 0 for NaNs that mark elements out of bounds");
-  }
+  bool isMasked = context.take("oob");
+  mode.relu |= isMasked && context.take("relu");
   ptx::Type type = takeFloatType(context);
+  if (isMasked) {
+    return setMaskedFma(context, out, type, mode);
+  }
   if (hasMixedTypes(context, type)) {
     bool isHalf = context.needOneOf({"f16", "bf16"}) == 0;
     return isHalf ? setMixedFma<Format::F16>(context, out, mode) : setMixedFma<Format::BF16>(context, out, mode);

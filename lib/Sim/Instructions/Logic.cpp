@@ -183,16 +183,44 @@ static Step executeLop3(Warp &warp, const Instruction &instruction, LaneMask lan
   return Step::Next;
 }
 
+/// Also combines whether the result is not zero with a predicate.
+template <BitwiseOperation operation>
+static Step executeLop3Predicate(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  executeLop3(warp, instruction, lanes);
+  const uint32_t *result = warp.read<uint32_t>(instruction.operands[0]);
+  const uint8_t *known = warp.readDefined(instruction.operands[0], 4);
+  Predicate a, b = warp.predicate(instruction.predicateSources[0]);
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    a.value |= LaneMask(result[lane] != 0) << lane;
+    a.defined |= LaneMask(known[lane] == 15) << lane;
+  }
+  LaneMask flip = operation == BitwiseOperation::And ? allLanes : 0;
+  LaneMask defined = (a.defined & b.defined) | (a.defined & (a.value ^ flip)) | (b.defined & (b.value ^ flip));
+  warp.setPredicate(instruction.predicateResults[0], lanes, combine<operation>(a.value, b.value), defined);
+  return Step::Next;
+}
+
 static void decodeLop3(DecodeContext &context, Instruction &out) {
+  int operation = context.takeOneOf({"or", "and"});
   ptx::Type type = context.needType({"b32"});
-  if (!context.expectOperands(5)) {
+  if (!context.expectOperands(operation < 0 ? 5 : 6)) {
     return;
   }
-  context.setOperands(out, {context.result(0, type)},
+  // The result is looked at, so that one that nobody wants needs a place of its own.
+  bool isSink = context.operand(0).kind == ptx::Operand::Kind::Sink;
+  context.setOperands(out, {isSink ? context.temporary(32) : context.result(0, type)},
                       {context.source(1, type), context.source(2, type), context.source(3, type)});
   out.fields[0] = static_cast<uint32_t>(context.number(4, 0, 255));
   out.handler = executeLop3;
   out.kind = integer;
+  if (context.text().secondResult.has_value() != (operation >= 0)) {
+    context.error("`" + context.spelling() + "` needs .or or .and with a predicate as second result, or neither");
+  } else if (operation >= 0) {
+    out.predicateResults[0] = context.predicateResult(*context.text().secondResult);
+    out.predicateSources[0] = context.predicateSource(5);
+    out.handler =
+        operation == 0 ? executeLop3Predicate<BitwiseOperation::Or> : executeLop3Predicate<BitwiseOperation::And>;
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -374,6 +374,13 @@ static void decodeArrive(DecodeContext &context, Instruction &out, bool drops) {
   detail.expectsBytes = context.take("expect_tx");
   detail.mayComplete = detail.expectsBytes || !context.take("noComplete");
   takeOrder(context, detail, "release");
+  // nvcc writes the order in front.
+  if (context.take("noComplete")) {
+    detail.mayComplete = false;
+  }
+  if (!detail.mayComplete && (!detail.isOrdering || context.hasModifier("cluster"))) {
+    context.error("`" + context.spelling() + "`: with .noComplete only .release.cta is possible");
+  }
   Space space = takeSharedSpace(context);
   // The state may be missing altogether when the mbarrier is another CTA's.
   unsigned first = context.operand(0).kind == ptx::Operand::Kind::Address ? 0 : 1;

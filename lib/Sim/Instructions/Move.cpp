@@ -127,6 +127,28 @@ static void decodeVectorMove(DecodeContext &context, Instruction &out, ptx::Type
   out.handler = executeVectorMove;
 }
 
+/// `%is_explicit_cluster`, the one special register that is a predicate.
+static Step executeMoveFlag(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  const uint32_t *words = warp.read<uint32_t>(instruction.operands[0]);
+  LaneMask value = 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    value |= LaneMask(words[lane] != 0) << lane;
+  }
+  warp.setPredicate(instruction.predicateResults[0], lanes, value);
+  return Step::Next;
+}
+
+static void decodeMovePredicate(DecodeContext &context, Instruction &out) {
+  out.predicateResults[0] = context.predicateResult(context.operand(0));
+  if (context.operand(1).name == "%is_explicit_cluster" && !context.operand(1).isNegated) {
+    context.setOperands(out, {}, {context.source(1, typeNamed("b32"))});
+    out.handler = executeMoveFlag;
+    return;
+  }
+  out.predicateSources[0] = context.predicateSource(1);
+  out.handler = executeMovePredicate;
+}
+
 static void decodeMov(DecodeContext &context, Instruction &out) {
   ptx::Type type = context.needType({"b32", "b64", "b16", "u32", "s32", "u64", "s64", "u16", "s16", "f32", "f64",
                                      "pred", "b128", "f16", "bf16", "f16x2", "bf16x2"});
@@ -135,10 +157,7 @@ static void decodeMov(DecodeContext &context, Instruction &out) {
     return;
   }
   if (type.kind == ptx::Type::Kind::Predicate) {
-    out.predicateResults[0] = context.predicateResult(context.operand(0));
-    out.predicateSources[0] = context.predicateSource(1);
-    out.handler = executeMovePredicate;
-    return;
+    return decodeMovePredicate(context, out);
   }
   bool hasVector =
       context.operand(0).kind == ptx::Operand::Kind::Vector || context.operand(1).kind == ptx::Operand::Kind::Vector;

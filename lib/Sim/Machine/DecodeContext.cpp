@@ -2,6 +2,7 @@
 // Taking an instruction apart: modifiers from the left to the right, operands by number and type.
 #include "tkc/Sim/Machine/SpecialRegisters.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "FunctionDecoder.h"
@@ -53,6 +54,10 @@ bool DecodeContext::isAhead(std::string_view name) const {
     }
   }
   return false;
+}
+
+bool DecodeContext::hasModifier(std::string_view name) const {
+  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), name) != instruction.modifiers.end();
 }
 
 std::optional<ptx::Type> DecodeContext::lastType() const {
@@ -108,6 +113,11 @@ std::optional<Scope> DecodeContext::takeScope() {
 void DecodeContext::finish() {
   if (!failed && nextModifier < instruction.modifiers.size()) {
     error("unknown modifier `." + std::string(peek()) + "` of `" + spelling() + "`");
+  }
+  for (const ptx::Operand &operand : instruction.operands) {
+    if (!operand.selector.empty() && !hasSelectors) {
+      error("`" + spelling() + "` takes no parts of registers, got `." + std::string(operand.selector) + "`");
+    }
   }
 }
 
@@ -249,6 +259,11 @@ Place DecodeContext::result(const ptx::Operand &operand, ptx::Type type) {
           "` has " + std::to_string(found.bits));
   }
   return found.place;
+}
+
+std::string_view DecodeContext::selector(unsigned index) {
+  hasSelectors = true;
+  return operand(index).selector;
 }
 
 std::vector<const ptx::Operand *> DecodeContext::elements(unsigned index) const {

@@ -198,18 +198,25 @@ const FunctionFrame *ProgramBuilder::frameOf(std::string_view name) const {
 // Memory
 //===----------------------------------------------------------------------===//
 
-void ProgramBuilder::layOutParameters() {
-  uint64_t offset = 0;
+ParameterLayout layOutParameters(const ptx::Function &entry) {
+  ParameterLayout layout;
+  uint64_t &offset = layout.sizeInBytes;
   for (const ptx::Variable &parameter : entry.parameters) {
     offset = alignUp(offset, parameter.alignment);
-    program->parameters.push_back({std::string(parameter.name), parameter.type, static_cast<uint32_t>(offset),
-                                   static_cast<uint32_t>(parameter.sizeInBytes), parameter.alignment,
-                                   parameter.isPointer});
+    layout.parameters.push_back({std::string(parameter.name), parameter.type, static_cast<uint32_t>(offset),
+                                 static_cast<uint32_t>(parameter.sizeInBytes), parameter.alignment,
+                                 parameter.isPointer});
     offset += std::min(parameter.sizeInBytes, mostBytes);
   }
-  program->parameterBytes = static_cast<uint32_t>(offset);
-  if (offset > 32764) {
-    error(entry.line, "the parameters of `" + program->name + "` take " + std::to_string(offset) +
+  return layout;
+}
+
+void ProgramBuilder::layOutParameters() {
+  ParameterLayout layout = tkc::sim::layOutParameters(entry);
+  program->parameters = std::move(layout.parameters);
+  program->parameterBytes = static_cast<uint32_t>(layout.sizeInBytes);
+  if (layout.sizeInBytes > 32764) {
+    error(entry.line, "the parameters of `" + program->name + "` take " + std::to_string(layout.sizeInBytes) +
                           " bytes, a kernel has 32764 at most");
   }
 }

@@ -117,8 +117,21 @@ bool InstructionReader::readName(Operand &operand) {
   return readAddend(tokens, operand.bits);
 }
 
+/// `.b0`, `.h1`, `.b3210`: the parts of a register that a video instruction takes.
+static bool isSelector(std::string_view text) {
+  bool isGood = text.size() >= 3 && text.size() <= 6 && (text[1] == 'b' || text[1] == 'h');
+  for (char digit : text.substr(isGood ? 2 : text.size())) {
+    isGood = isGood && digit >= '0' && digit <= '7';
+  }
+  return isGood;
+}
+
 bool InstructionReader::readComponent(const Token &name, Operand &operand) {
   Token component = tokens.advance();
+  if (isSelector(component.text)) {
+    operand.selector = component.text.substr(1);
+    return true;
+  }
   size_t index = component.text.size() == 2 ? std::string_view("xyzwrgba").find(component.text[1]) : std::string::npos;
   if (index == std::string_view::npos) {
     return tokens.fail(component, "found the component " + describe(component) + ", needs `.x`, `.y`, `.z` or `.w`");

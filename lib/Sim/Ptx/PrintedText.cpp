@@ -53,6 +53,9 @@ void PrintedText::write(const Operand &operand) {
   switch (operand.kind) {
   case Operand::Kind::Name:
     *this << operand.name;
+    if (!operand.selector.empty()) {
+      *this << "." << operand.selector;
+    }
     if (operand.component >= 0) {
       *this << "." << std::string_view("xyzw").substr(static_cast<size_t>(operand.component), 1);
     }

@@ -46,6 +46,9 @@ static std::vector<Form> selectForms(const Options &options) {
   addMemoryForms(all);
   addMatrixForms(all);
   addAsyncForms(all);
+  addVideoForms(all);
+  addSparseForms(all);
+  addWmmaForms(all);
   std::regex pattern(options.filter);
   for (Form &form : all) {
     if (options.ctas) {

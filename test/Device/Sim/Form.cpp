@@ -233,6 +233,20 @@ uint64_t inputBits(const Form &form, size_t slot, uint64_t thread) {
     return packed(4, 8, draw, unit(5, 2));
   case Values::Small:
     return mix(draw) & 63;
+  case Values::SparsePairs:
+    return packed(8, 4, draw, [](uint64_t seed) {
+      constexpr uint8_t pairs[] = {0b0100, 0b1000, 0b1001, 0b1100, 0b1101, 0b1110};
+      return uint64_t(pairs[mix(seed) % std::size(pairs)]);
+    });
+  case Values::SparseSingles:
+    return packed(8, 4, draw, [](uint64_t seed) { return uint64_t(mix(seed) & 1 ? 0b1110 : 0b0100); });
+  case Values::MaskedF16x2:
+  case Values::MaskedBF16x2:
+    return packed(2, 16, draw, [&](uint64_t seed) {
+      constexpr uint16_t marks[] = {0x7ff7, 0xfff7, 0x7fff, 0x7ff6, 0x7ff7};
+      uint64_t number = which.values == Values::MaskedF16x2 ? drawFloat(5, 10, seed) : drawFloat(8, 7, seed);
+      return seed % 3 == 0 ? uint64_t(marks[mix(seed) % std::size(marks)]) : number;
+    });
   case Values::Divisor:
     return drawInteger(widthOf(which.type), draw) | 1;
   }

@@ -44,7 +44,13 @@ enum class Values : uint8_t {
   /// 0 to 63: shift counts, lanes, positions.
   Small,
   /// Not 0.
-  Divisor
+  Divisor,
+  /// Metadata of sparse matrices: positions of two of four, in order; and of one of two tf32.
+  SparsePairs,
+  SparseSingles,
+  /// Halves of which some are the NaN that marks elements out of bounds.
+  MaskedF16x2,
+  MaskedBF16x2
 };
 
 /// A register of a form: `type` as in a `.reg` directive.
@@ -92,6 +98,9 @@ void addWarpForms(std::vector<Form> &forms);
 void addMemoryForms(std::vector<Form> &forms);
 void addMatrixForms(std::vector<Form> &forms);
 void addAsyncForms(std::vector<Form> &forms);
+void addVideoForms(std::vector<Form> &forms);
+void addSparseForms(std::vector<Form> &forms);
+void addWmmaForms(std::vector<Form> &forms);
 
 /// The kernel's text, without the module's head. Inputs lie in `in` and outputs in `out` as 8-byte slots: slot s of
 /// thread t at (s * threads + t) * 8.

@@ -2,64 +2,11 @@
 // Tensor-core instructions and the movement of their fragments.
 #include <utility>
 
-#include "Form.h"
+#include "MatrixValues.h"
 
 namespace tkc::agreement {
 
-static std::string registerList(char letter, size_t first, size_t count) {
-  std::string text = "{";
-  for (size_t i = 0; i < count; ++i) {
-    text += (i ? ", %" : "%") + std::string(1, letter) + std::to_string(first + i);
-  }
-  return text + "}";
-}
-
 //===--- mma.sync ---------------------------------------------------------===//
-
-namespace {
-
-/// What the numbers of a form are.
-enum class Numbers : uint8_t {
-  /// Small integers, whose sums are exact.
-  Exact,
-  /// Random mantissas near 1.
-  Rounded,
-  /// The whole range: subnormals, infinities, NaNs.
-  Special
-};
-
-constexpr Numbers allNumbers[] = {Numbers::Exact, Numbers::Rounded, Numbers::Special};
-
-/// The three kinds of values of one operand.
-struct Kinds {
-  Values exact, rounded, special;
-
-  Values of(Numbers numbers) const {
-    return numbers == Numbers::Exact ? exact : numbers == Numbers::Rounded ? rounded : special;
-  }
-};
-
-constexpr Kinds halfKinds{Values::ExactF16x2, Values::UnitF16x2, Values::F16x2};
-constexpr Kinds bfloatKinds{Values::ExactBF16x2, Values::UnitBF16x2, Values::BF16x2};
-constexpr Kinds tf32Kinds{Values::ExactTF32, Values::UnitTF32, Values::F32};
-constexpr Kinds singleKinds{Values::ExactF32, Values::UnitF32, Values::F32};
-constexpr Kinds doubleKinds{Values::ExactF64, Values::UnitF64, Values::F64};
-constexpr Kinds e4m3Kinds{Values::ExactE4M3x4, Values::UnitE4M3x4, Values::Bits};
-constexpr Kinds e5m2Kinds{Values::ExactE5M2x4, Values::UnitE5M2x4, Values::Bits};
-constexpr Kinds bitKinds{Values::Bits, Values::Bits, Values::Bits};
-
-/// Registers of one operand.
-struct Fragment {
-  unsigned count;
-  const char *reg;
-  Kinds kinds;
-};
-
-} // namespace
-
-static std::string nameOf(Numbers numbers) {
-  return numbers == Numbers::Exact ? " exact" : numbers == Numbers::Rounded ? " rounded" : " special";
-}
 
 static void addMma(std::vector<Form> &forms, const std::string &shape, const std::string &types, const Fragment &a,
                    const Fragment &b, const Fragment &c, unsigned sm = 80, bool hasRounding = true,

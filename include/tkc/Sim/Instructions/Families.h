@@ -31,6 +31,10 @@ void registerResources(FamilyTable &families);
 void registerMatrix(FamilyTable &families);
 void registerMatrixMoves(FamilyTable &families);
 void registerWgmma(FamilyTable &families);
+void registerWmma(FamilyTable &families);
+void registerVideo(FamilyTable &families);
+void registerRemoteStore(FamilyTable &families);
+void registerRefused(FamilyTable &families);
 
 /// All of them.
 FamilyTable standardFamilies();

@@ -57,6 +57,13 @@ struct DecodedProgram {
   std::unique_ptr<Program> program;
   std::vector<DecodeError> errors;
 };
+/// The parameters of a kernel with their places among its parameter bytes, and how many bytes these are.
+struct ParameterLayout {
+  std::vector<KernelParameter> parameters;
+  uint64_t sizeInBytes = 0;
+};
+ParameterLayout layOutParameters(const ptx::Function &entry);
+
 DecodedProgram decodeProgram(const ptx::Module &module, const ptx::Function &entry, const SymbolAddresses &symbols,
                              const FamilyTable &families, const Target &target);
 
@@ -106,6 +113,8 @@ public:
   std::string_view peek() const;
   /// Whether any modifier that is not taken yet is spelled so.
   bool isAhead(std::string_view name) const;
+  /// Whether any modifier is spelled so, taken or not.
+  bool hasModifier(std::string_view name) const;
   /// The last modifier as a type; nothing when it is none. Takes nothing.
   std::optional<ptx::Type> lastType() const;
   /// Takes the next modifier if it is spelled so.
@@ -141,6 +150,8 @@ public:
   Place result(const ptx::Operand &operand, ptx::Type type);
   SizedPlace wideResult(const ptx::Operand &operand, ptx::Type type);
 
+  /// What an operand's `.b0` or `.h10` says; empty for the whole register. Instructions that do not ask have none.
+  std::string_view selector(unsigned index);
   /// The elements of a vector operand, or the operand alone when it is none.
   std::vector<const ptx::Operand *> elements(unsigned index) const;
 
@@ -206,14 +217,14 @@ public:
     out.detail = kept;
     return kept;
   }
-  /// Reports modifiers that nobody has taken.
+  /// Reports modifiers and selectors that nobody has taken.
   void finish();
 
 private:
   FunctionDecoder &decoder;
   const ptx::Instruction &instruction;
   size_t nextModifier = 0;
-  bool failed = false;
+  bool failed = false, hasSelectors = false;
 };
 
 } // namespace tkc::sim

@@ -223,6 +223,15 @@ inline uint32_t fmaPair(uint32_t a, uint32_t b, uint32_t c, FloatMode mode = {})
                     fma<Half>(highHalf(a), highHalf(b), highHalf(c), mode));
 }
 
+/// `fma.oob`: tensor copies fill elements out of bounds with this NaN, whose sign does not matter; when a factor is one
+/// the result is zero.
+inline constexpr uint16_t outOfBoundsNan = 0x7ff7;
+template <Format Half>
+inline uint16_t fmaMasked(uint16_t a, uint16_t b, uint16_t c, FloatMode mode = {}) {
+  bool isMasked = (a & 0x7fff) == outOfBoundsNan || (b & 0x7fff) == outOfBoundsNan;
+  return isMasked ? uint16_t(0) : fma<Half>(a, b, c, mode);
+}
+
 //===----------------------------------------------------------------------===//
 // Minimum, maximum, signs and tests, on the bits of F64, F32, F16 or BF16
 //===----------------------------------------------------------------------===//

@@ -102,6 +102,8 @@ struct Operand {
   /// 0–3 for `.x .y .z .w` after a name that is not a special register, else -1.
   int8_t component = -1;
   std::string_view name;
+  /// `b0`, `h10` behind a register of a video instruction: bytes or halves of it.
+  std::string_view selector;
   /// Of Integer (two's complement), Float32 and Float64 (the bits), and the offset of Address and Name.
   uint64_t bits = 0;
   std::vector<Operand> elements;

@@ -49,9 +49,48 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Decode, ErrorsGiveTheirLines) {
   Simulator simulator;
-  std::vector<LoadError> errors = simulator.load(kernelText("frob.u32 %r1;\nadd.u32 %r1, %r1;\n"));
+  std::vector<LoadError> errors = loadKernel(simulator, kernelText("frob.u32 %r1;\nadd.u32 %r1, %r1;\n"));
   ASSERT_EQ(errors.size(), 2u);
   EXPECT_EQ(errors[1].line, errors[0].line + 1);
+}
+
+/// `%0` is the body of the kernel `other`; `test` calls nothing, or the function `callee`.
+std::string twoKernels(const std::string &other, const std::string &callee, bool calls) {
+  return ".version 9.0\n.target sm_90a\n.address_size 64\n"
+         ".func callee()\n{\n.reg .b32 %r<4>;\n" +
+         callee +
+         "\nret;\n}\n"
+         ".entry other()\n{\n.reg .b32 %r<4>;\n" +
+         other +
+         "\nret;\n}\n"
+         ".entry test(.param .u64 buffer_parameter)\n{\n" +
+         (calls ? "call callee;\n" : "") + "ret;\n}\n";
+}
+
+TEST(Decode, OneKernelDoesNotRefuseAnother) {
+  Simulator simulator;
+  EXPECT_TRUE(simulator.load(twoKernels("frob.u32 %r1;", "", false)).empty());
+  EXPECT_EQ(simulator.kernels(), std::vector<std::string>{"test"});
+  EXPECT_EQ(simulator.refusedKernels(), std::vector<std::string>{"other"});
+  EXPECT_EQ(simulator.kernel("other"), nullptr);
+  EXPECT_TRUE(simulator.errorsOf("test").empty());
+  EXPECT_TRUE(simulator.signature("other"));
+  ASSERT_EQ(simulator.errorsOf("other").size(), 1u);
+  EXPECT_EQ(simulator.errorsOf("other")[0].line, 13u);
+  LaunchRequest request;
+  request.kernel = "other";
+  Result<LaunchResult> result = simulator.launch(request);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error(), "line 13 of the PTX: unknown instruction `frob.u32`");
+}
+
+TEST(Decode, WhatACalleeCannotDoRefusesItsCallers) {
+  Simulator uncalled, called;
+  EXPECT_TRUE(uncalled.load(twoKernels("", "frob.u32 %r1;", false)).empty());
+  EXPECT_EQ(uncalled.kernels(), (std::vector<std::string>{"other", "test"}));
+  EXPECT_TRUE(called.load(twoKernels("", "frob.u32 %r1;", true)).empty());
+  EXPECT_EQ(called.kernels(), std::vector<std::string>{"other"});
+  EXPECT_EQ(called.refusedKernels(), std::vector<std::string>{"test"});
 }
 
 TEST(Decode, TargetsLackInstructions) {
@@ -60,8 +99,12 @@ TEST(Decode, TargetsLackInstructions) {
   EXPECT_EQ(errorOf("barrier.cluster.arrive;\nbarrier.cluster.wait;", "sm_90a"), "");
 }
 
-TEST(Decode, ModifiersThatChangeValuesAreNotSkipped) {
-  EXPECT_NE(errorOf("fma.rn.oob.f16 %h0, %h1, %h2, %h3;").find("is not simulated"), std::string::npos);
+TEST(Decode, WhatIsRefusedHasAReason) {
+  EXPECT_NE(errorOf("multimem.ld_reduce.relaxed.sys.global.add.u32 %r0, [%rd1];").find("multicast object"),
+            std::string::npos);
+  EXPECT_NE(errorOf("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%rd0, {%r1}];").find("objects of the driver"),
+            std::string::npos);
+  EXPECT_NE(errorOf("tcgen05.wait::ld.sync.aligned;").find("sm_100"), std::string::npos);
 }
 
 TEST(Decode, LaunchesAreChecked) {

@@ -32,7 +32,7 @@ inline uint32_t evaluate(const std::string &body, const std::string &declaration
 inline std::string errorOf(const std::string &body, const std::string &target = "sm_90a",
                            const std::string &declarations = "") {
   Simulator simulator;
-  std::vector<LoadError> errors = simulator.load(kernelText(body, declarations, target));
+  std::vector<LoadError> errors = loadKernel(simulator, kernelText(body, declarations, target));
   return errors.empty() ? "" : errors.front().message;
 }
 

@@ -67,10 +67,16 @@ struct Setting {
   }
 };
 
+/// Loads a text; gives what is wrong with it or with its kernel `test`.
+inline std::vector<LoadError> loadKernel(Simulator &simulator, const std::string &text) {
+  std::vector<LoadError> errors = simulator.load(text);
+  return errors.empty() ? simulator.errorsOf("test") : errors;
+}
+
 inline Outcome runText(const std::string &text, Setting setting = Setting()) {
   Outcome outcome;
   Simulator simulator;
-  outcome.loadErrors = simulator.load(text);
+  outcome.loadErrors = loadKernel(simulator, text);
   if (!outcome.loadErrors.empty()) {
     return outcome;
   }

@@ -42,7 +42,7 @@ inline bool isSame(const Variable &left, const Variable &right) {
 
 inline bool isSame(const Operand &left, const Operand &right) {
   auto members = [](const Operand &operand) {
-    return std::tie(operand.kind, operand.isNegated, operand.component, operand.name, operand.bits);
+    return std::tie(operand.kind, operand.isNegated, operand.component, operand.name, operand.selector, operand.bits);
   };
   return members(left) == members(right) && areSame(left.elements, right.elements);
 }
