@@ -75,18 +75,30 @@ struct InstructionKind {
   bool isInteger = false, canTranspose = false;
 };
 
-InstructionKind getInstructionKind(Type element) {
-  if (element.isF16()) {
-    return {"f32.f16.f16", 16, false, true};
+std::string getTypeName(Type element) {
+  if (isa<Float8E4M3FNType>(element)) {
+    return "e4m3";
   }
-  if (element.isBF16()) {
-    return {"f32.bf16.bf16", 16, false, true};
+  if (isa<Float8E5M2Type>(element)) {
+    return "e5m2";
   }
-  if (element.isF32()) {
-    return {"f32.tf32.tf32", 8, false, false};
-  }
-  assert(element.isInteger(8) && "tkg-select-mma chooses no other types");
-  return {"s32.s8.s8", 32, true, false};
+  assert((element.isF16() || element.isBF16() || element.isF32() || element.isInteger(8)) &&
+         "tkg-select-mma chooses no other types");
+  return element.isF16() ? "f16" : element.isBF16() ? "bf16" : element.isF32() ? "tf32" : "s8";
+}
+
+Type getElementType(Value operand) {
+  auto memory = dyn_cast<tkg::MemDescType>(operand.getType());
+  return memory ? memory.getElementType() : getElementTypeOrSelf(operand.getType());
+}
+
+InstructionKind getInstructionKind(Type left, Type right) {
+  InstructionKind kind;
+  kind.isInteger = left.isInteger();
+  kind.canTranspose = left.getIntOrFloatBitWidth() == 16;
+  kind.k = 256 / left.getIntOrFloatBitWidth();
+  kind.types = (kind.isInteger ? "s32." : "f32.") + getTypeName(left) + "." + getTypeName(right);
+  return kind;
 }
 
 /// The number of the warp group, the same in all lanes so that descriptors are uniform. It is computed once, at the
@@ -125,7 +137,8 @@ class WarpGroupDotEmitter {
 public:
   WarpGroupDotEmitter(tkg::WarpGroupDotOp op, tkg::WarpGroupDotOp::Adaptor adaptor, ConversionPatternRewriter &rewriter)
       : op(op), rewriter(rewriter), loc(op.getLoc()), type(cast<RankedTensorType>(op.getType())),
-        mma(cast<tkg::MmaAttr>(type.getEncoding())), kind(getInstructionKind(op.getB().getType().getElementType())),
+        mma(cast<tkg::MmaAttr>(type.getEncoding())),
+        kind(getInstructionKind(getElementType(op.getA()), getElementType(op.getB()))),
         sums(rewriter, loc, adaptor.getC(), type),
         right(rewriter, loc, op.getB().getType(), adaptor.getB(), /*kDim=*/0) {
     int64_t groupsOfRows = mma.getWarpsPerCta()[0] / 4, groupsOfColumns = mma.getWarpsPerCta()[1];
@@ -149,13 +162,15 @@ public:
 
   Value run() {
     SmallVector<Coordinates> tiles = getTiles();
-    fence(tiles);
-    for (const Coordinates &tile : tiles) {
-      for (int64_t k = 0; k < op.getSizeK(); k += kind.k) {
-        multiply(tile, k);
+    int64_t chunk = op.getMaxImprecise() > 0 ? op.getMaxImprecise() : op.getSizeK();
+    for (int64_t first = 0; first < op.getSizeK(); first += chunk) {
+      int64_t last = std::min(first + chunk, op.getSizeK());
+      if (op.getMaxImprecise() == 0) {
+        issue(tiles, first, last, sums, /*addsToSums=*/true);
+      } else {
+        addChunk(tiles, first, last);
       }
     }
-    emitMemoryAsm(rewriter, loc, "wgmma.commit_group.sync.aligned;");
     return sums.pack(rewriter, loc);
   }
 
@@ -172,14 +187,48 @@ private:
     return tiles;
   }
 
-  /// wgmma reads and writes registers on its own: what was written to them before must be fenced, and the registers
-  /// must be written before the fence. So they pass through it.
-  void fence(ArrayRef<Coordinates> tiles) {
+  /// Issues the instructions of all tiles for k from `first` to `last` as one group.
+  void issue(ArrayRef<Coordinates> tiles, int64_t first, int64_t last, ElementMap &into, bool addsToSums) {
+    fence(tiles, into, addsToSums);
+    for (const Coordinates &tile : tiles) {
+      for (int64_t k = first; k < last; k += kind.k) {
+        multiply(tile, k, into, addsToSums || k > first);
+      }
+    }
+    emitMemoryAsm(rewriter, loc, "wgmma.commit_group.sync.aligned;");
+  }
+
+  /// Sums a part of k by itself, waits, and adds it in f32.
+  void addChunk(ArrayRef<Coordinates> tiles, int64_t first, int64_t last) {
+    ElementMap parts = sums;
+    issue(tiles, first, last, parts, /*addsToSums=*/false);
     SmallVector<Value> values;
     SmallVector<Value *> places;
     for (const Coordinates &tile : tiles) {
       for (const Coordinates &at : getPlaces(tile)) {
+        values.push_back(parts.at(at));
         places.push_back(&sums.at(at));
+      }
+    }
+    SmallVector<Value> finished = emitPassThrough(rewriter, loc, values, "wgmma.wait_group.sync.aligned 0;");
+    for (auto [place, value] : llvm::zip(places, finished)) {
+      *place = LLVM::FAddOp::create(rewriter, loc, *place, value);
+    }
+  }
+
+  /// wgmma reads and writes registers on its own: what was written to them before must be fenced, and the registers
+  /// must be written before the fence. So they pass through it.
+  void fence(ArrayRef<Coordinates> tiles, ElementMap &into, bool addsToSums) {
+    SmallVector<Value> values;
+    SmallVector<Value *> places;
+    for (const Coordinates &tile : tiles) {
+      for (const Coordinates &at : getPlaces(tile)) {
+        // What the first instruction does not read need not hold anything.
+        if (!addsToSums) {
+          into.at(at) = LLVM::PoisonOp::create(rewriter, loc, into.at(at).getType());
+          continue;
+        }
+        places.push_back(&into.at(at));
       }
       for (int64_t k = 0; leftElements && k < op.getSizeK(); k += kind.k) {
         auto [entry, isNew] = leftRegisters.try_emplace({tile[0], k});
@@ -193,6 +242,9 @@ private:
     }
     for (Value *place : places) {
       values.push_back(*place);
+    }
+    if (values.empty()) {
+      return emitMemoryAsm(rewriter, loc, "wgmma.fence.sync.aligned;");
     }
     SmallVector<Value> fenced = emitPassThrough(rewriter, loc, values, "wgmma.fence.sync.aligned;");
     for (auto [place, value] : llvm::zip(places, fenced)) {
@@ -226,8 +278,8 @@ private:
   }
 
   /// The instruction's text for `numSums` accumulators and `numLeft` operands of the left side, with its constraints.
-  std::pair<std::string, std::string> getText(unsigned numSums, unsigned numLeft) const;
-  void multiply(const Coordinates &tile, int64_t k);
+  std::pair<std::string, std::string> getText(unsigned numSums, unsigned numLeft, bool addsToSums) const;
+  void multiply(const Coordinates &tile, int64_t k, ElementMap &into, bool addsToSums);
 
   tkg::WarpGroupDotOp op;
   ConversionPatternRewriter &rewriter;
@@ -251,11 +303,12 @@ std::string listOperands(unsigned first, unsigned count) {
   return text + "}";
 }
 
-std::pair<std::string, std::string> WarpGroupDotEmitter::getText(unsigned numSums, unsigned numLeft) const {
+std::pair<std::string, std::string> WarpGroupDotEmitter::getText(unsigned numSums, unsigned numLeft,
+                                                                 bool addsToSums) const {
   unsigned firstLeft = 2 * numSums;
-  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, 1, 0;\nwgmma.mma_async.sync.aligned.m64n" +
-                     std::to_string(columns) + "k" + std::to_string(kind.k) + "." + kind.types + " " +
-                     listOperands(0, numSums) + ", ";
+  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, " + std::string(addsToSums ? "1" : "0") +
+                     ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(columns) + "k" +
+                     std::to_string(kind.k) + "." + kind.types + " " + listOperands(0, numSums) + ", ";
   text += left ? "$" + std::to_string(firstLeft) : listOperands(firstLeft, numLeft);
   text += ", $" + std::to_string(firstLeft + numLeft) + ", p";
   text += kind.isInteger ? "" : ", 1, 1";
@@ -276,22 +329,22 @@ std::pair<std::string, std::string> WarpGroupDotEmitter::getText(unsigned numSum
   return {text + ";\n}", constraints + "l,~{memory}"};
 }
 
-void WarpGroupDotEmitter::multiply(const Coordinates &tile, int64_t k) {
+void WarpGroupDotEmitter::multiply(const Coordinates &tile, int64_t k, ElementMap &into, bool addsToSums) {
   SmallVector<Coordinates> places = getPlaces(tile);
   SmallVector<Value> operands;
   for (const Coordinates &at : places) {
-    operands.push_back(sums.at(at));
+    operands.push_back(into.at(at));
   }
   Type element = operands[0].getType();
   SmallVector<Value> leftValues = getLeft(tile, k);
-  auto [text, constraints] = getText(places.size(), leftValues.size());
+  auto [text, constraints] = getText(places.size(), leftValues.size(), addsToSums);
   llvm::append_range(operands, leftValues);
   operands.push_back(right.getDescriptor(tile[1], k));
   SmallVector<Type> members(places.size(), element);
   Type resultType = LLVM::LLVMStructType::getLiteral(rewriter.getContext(), members);
   Value result = emitInlineAsm(rewriter, loc, resultType, operands, text, constraints).getResult(0);
   for (auto [index, at] : llvm::enumerate(places)) {
-    sums.at(at) = LLVM::ExtractValueOp::create(rewriter, loc, result, index);
+    into.at(at) = LLVM::ExtractValueOp::create(rewriter, loc, result, index);
   }
 }
 

@@ -26,6 +26,9 @@ LogicalResult WarpGroupDotOp::verify() {
   if (!mma || mma.getVersion() != 3) {
     return emitOpError() << "expects an accumulator in `mma` of version 3, got " << result;
   }
+  if (getMaxImprecise() % 32 != 0) {
+    return emitOpError() << "expects maxImprecise to be a multiple of 32, got " << getMaxImprecise();
+  }
   auto shapeOf = [](Value operand) {
     auto memory = dyn_cast<MemDescType>(operand.getType());
     return memory ? memory.getShape() : cast<RankedTensorType>(operand.getType()).getShape();

@@ -119,6 +119,17 @@ func.func @registers_of_another_dot(%a: tensor<64x64xf16, #tkg.dot_operand<opIdx
 // -----
 
 #mma = #tkg.mma<version = 3, warpsPerCta = [4, 1], instrShape = [16, 128]>
+#bytes = #tkg.nvmma_shared<swizzle = 64, elementBits = 8, transposed = false>
+#columns = #tkg.nvmma_shared<swizzle = 64, elementBits = 8, transposed = true>
+func.func @imprecise_limit(%a: !tkg.memdesc<64x64xf8E5M2, #bytes>, %b: !tkg.memdesc<64x128xf8E5M2, #columns>, %c: tensor<64x128xf32, #mma>) {
+  // expected-error @+1 {{expects maxImprecise to be a multiple of 32, got 16}}
+  %d = tkg.warp_group_dot %a, %b, %c {maxImprecise = 16 : i32} : !tkg.memdesc<64x64xf8E5M2, #bytes>, !tkg.memdesc<64x128xf8E5M2, #columns> to tensor<64x128xf32, #mma>
+  return
+}
+
+// -----
+
+#mma = #tkg.mma<version = 3, warpsPerCta = [4, 1], instrShape = [16, 128]>
 func.func @values_that_may_be_unfinished(%c: tensor<64x128xf32, #mma>) {
   // expected-error @+1 {{expects no values while 1 dots may be unfinished}}
   %d = tkg.warp_group_dot_wait %c {pending = 1 : i32} : tensor<64x128xf32, #mma> to tensor<64x128xf32, #mma>

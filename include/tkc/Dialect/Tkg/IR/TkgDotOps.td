@@ -16,13 +16,14 @@ def Tkg_WarpGroupDotOp : Tkg_Op<"warp_group_dot", [
 
     Requires: m x k by k x n; c and the result in `#tkg.mma<version = 3>`; b, and a unless it is in registers
               (`#tkg.dot_operand` of that layout), in `#tkg.nvmma_shared`; 8-bit and 32-bit operands contiguous along k.
-    Gives:    c + a x b, summed as the tensor cores do.
-    Rejects:  other encodings, shapes that do not fit.
+    Gives:    c + a x b, summed as the tensor cores do. They keep 14 bits of sums of fp8 products; with `maxImprecise` of
+              n > 0, sums of n products are added to the accumulator in f32, and the dot is finished when the op is.
+    Rejects:  other encodings, shapes that do not fit; a maxImprecise that is no multiple of 32.
 
     Example:  {{test/Dialect/Tkg/IR/warp-group-dot.mlir}}
   }];
   let arguments = (ins Arg<Tkg_DotOperand, "left, m x k">:$a, Arg<Tkg_MemDescType, "right, k x n">:$b,
-                       Arg<Tk_Block, "accumulator, m x n">:$c);
+                       Arg<Tk_Block, "accumulator, m x n">:$c, DefaultValuedAttr<I32Attr, "0">:$maxImprecise);
   let results = (outs Tk_Block:$result);
   let assemblyFormat = [{
     $a `,` $b `,` $c attr-dict `:` qualified(type($a)) `,` qualified(type($b)) `to` type($result)

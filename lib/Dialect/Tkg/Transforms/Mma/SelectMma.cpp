@@ -5,6 +5,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include "DotPrecision.h"
 #include "MmaChoice.h"
 #include "WarpGroupChoice.h"
@@ -73,7 +75,7 @@ static void setWarpGroupDot(tk::DotOp dot, const WarpGroupChoice &choice) {
     Value a = choice.left ? allocOperand(builder, loc, dot.getA(), choice.left)
                           : convertTo(builder, loc, dot.getA(), choice.leftInRegisters);
     Value b = allocOperand(builder, loc, dot.getB(), choice.right);
-    Value result = WarpGroupDotOp::create(builder, loc, a, b, c);
+    Value result = WarpGroupDotOp::create(builder, loc, a, b, c, choice.maxImprecise);
     return WarpGroupDotWaitOp::create(builder, loc, result.getType(), result, /*pending=*/0).getResult(0);
   });
 }
@@ -102,6 +104,11 @@ static tk::DotOp widenOperands(tk::DotOp dot) {
   return wide;
 }
 
+static std::string describeSums(const WarpGroupChoice &choice) {
+  return choice.maxImprecise == 0 ? ""
+                                  : llvm::formatv(", sums of {0} fp8 products added in f32", choice.maxImprecise).str();
+}
+
 /// Runs the dot on groups of warps if that can be.
 static bool selectWarpGroupDot(tk::DotOp dot, const Target &target, unsigned numWarps) {
   std::variant<WarpGroupChoice, std::string> choice = chooseWarpGroupDot(dot, target, numWarps);
@@ -113,8 +120,8 @@ static bool selectWarpGroupDot(tk::DotOp dot, const Target &target, unsigned num
   const WarpGroupChoice &groups = std::get<WarpGroupChoice>(choice);
   ArrayRef<unsigned> warps = groups.accumulator.getWarpsPerCta();
   remark::passed(dot.getLoc(), remark::RemarkOpts::name("DotOnWarpGroup").category("tkg-select-mma")) << remark::add(
-      "wgmma m{0}n{1}k{2} on {3} x {4} warps, the left operand in {5}", groups.instruction.m, groups.instruction.n,
-      groups.instruction.k, warps[0], warps[1], groups.left ? "shared memory" : "registers");
+      "wgmma m{0}n{1}k{2} on {3} x {4} warps, the left operand in {5}{6}", groups.instruction.m, groups.instruction.n,
+      groups.instruction.k, warps[0], warps[1], groups.left ? "shared memory" : "registers", describeSums(groups));
   setWarpGroupDot(dot, groups);
   return true;
 }

@@ -92,8 +92,12 @@ std::variant<WarpGroupChoice, std::string> tkc::tkg::chooseWarpGroupDot(tk::DotO
   if (!operand || (!isInteger && !isFloat)) {
     return llvm::formatv("it does not multiply {0} to {1}", a.getElementType(), element).str();
   }
-  if (*operand == MmaOperand::E4M3 || *operand == MmaOperand::E5M2) {
-    return std::string("it sums products of fp8 with 14 bits only");
+  bool isFp8 = *operand == MmaOperand::E4M3 || *operand == MmaOperand::E5M2;
+  int64_t maxImprecise = dot.getMaxNumImpreciseAcc();
+  if (isFp8 && maxImprecise < wgmmaK(*operand)) {
+    return llvm::formatv("it sums {0} products of fp8 with 14 bits, and max_num_imprecise_acc is {1}", wgmmaK(*operand),
+                         maxImprecise)
+        .str();
   }
   int64_t m = type.getShape()[0], n = type.getShape()[1], k = a.getShape()[1];
   unsigned instructionK = wgmmaK(*operand), bits = operandBits(*operand);
@@ -110,6 +114,7 @@ std::variant<WarpGroupChoice, std::string> tkc::tkg::chooseWarpGroupDot(tk::DotO
   }
   MLIRContext *context = dot.getContext();
   WarpGroupChoice choice;
+  choice.maxImprecise = isFp8 && maxImprecise < k ? maxImprecise / instructionK * instructionK : 0;
   choice.instruction = {unsigned(instructionRows), unsigned(columns), instructionK};
   unsigned warps[] = {unsigned(groups->first * warpsPerGroup), unsigned(groups->second)};
   unsigned perWarp[] = {unsigned(instructionRows / warpsPerGroup), unsigned(columns)};

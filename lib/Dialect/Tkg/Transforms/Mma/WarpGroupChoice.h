@@ -19,6 +19,8 @@ struct WarpGroupChoice {
   /// Null when the left operand is in registers.
   NvmmaSharedAttr left;
   NvmmaSharedAttr right;
+  /// How many fp8 products are summed before their sum is added in f32; 0 where nothing bounds that.
+  unsigned maxImprecise = 0;
 };
 
 /// The choice for a dot, or the reason why it can't be.

@@ -84,8 +84,22 @@ func.func @other_dots_are_mma_sync(%a: tensor<32x64xf16>, %b: tensor<64x64xf16>,
   // REMARK: no wgmma: a block of 32 x 64 x 64 is no multiple of 64 x 8 x 16
   // CHECK: tk.dot {{.*}} to tensor<32x64xf32, #mma
   %d = tk.dot %a, %b, %c : tensor<32x64xf16>, tensor<64x64xf16> to tensor<32x64xf32>
-  // REMARK: no wgmma: it sums products of fp8 with 14 bits only
+  // REMARK: no wgmma: it sums 32 products of fp8 with 14 bits, and max_num_imprecise_acc is 0
   // CHECK: tk.dot {{.*}} to tensor<64x64xf32, #mma
   %e = tk.dot %f, %f, %h : tensor<64x64xf8E5M2>, tensor<64x64xf8E5M2> to tensor<64x64xf32>
   return %d, %e : tensor<32x64xf32>, tensor<64x64xf32>
+}
+
+// -----
+
+// The bound of imprecise sums goes to the op where it is below k, in whole instructions.
+// CHECK-LABEL: func.func @fp8
+func.func @fp8(%a: tensor<128x128xf8E4M3FN>, %b: tensor<128x64xf8E5M2>, %c: tensor<128x64xf32>) -> (tensor<128x64xf32>, tensor<128x64xf32>) {
+  // REMARK: wgmma m64n64k32 on 8 x 1 warps, the left operand in shared memory"
+  // CHECK: tkg.warp_group_dot {{[^{]*}} : !tkg.memdesc<128x128xf8E4M3FN, {{.*}}>, !tkg.memdesc<128x64xf8E5M2
+  %d = tk.dot %a, %b, %c {maxNumImpreciseAcc = 1073741824 : i32} : tensor<128x128xf8E4M3FN>, tensor<128x64xf8E5M2> to tensor<128x64xf32>
+  // REMARK: the left operand in shared memory, sums of 32 fp8 products added in f32
+  // CHECK: tkg.warp_group_dot {{.*}} {maxImprecise = 32 : i32}
+  %e = tk.dot %a, %b, %c {maxNumImpreciseAcc = 48 : i32} : tensor<128x128xf8E4M3FN>, tensor<128x64xf8E5M2> to tensor<128x64xf32>
+  return %d, %e : tensor<128x64xf32>, tensor<128x64xf32>
 }
