@@ -74,8 +74,8 @@ static Result<Timing> measureKernel(PreparedRun &prepared, Measurement &measurem
     if (Status status = addCopy(prepared, rotating); !status) {
       return status.takeError();
     }
-    Status status = kernel->bindScratch(rotating.packed.back(), prepared.grid,
-                                        measureEnvironment(kernel->metadata(), prepared.arguments));
+    Status status = kernel->bindHidden(rotating.packed.back(), prepared.grid,
+                                       measureEnvironment(kernel->metadata(), prepared.arguments));
     if (!status) {
       return status.takeError();
     }

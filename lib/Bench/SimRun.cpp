@@ -2,6 +2,8 @@
 // Arguments in simulated memory, and the launch.
 #include "tkc/Bench/SimRun.h"
 
+#include "tkc/Sim/Numeric/TensorMap.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -48,7 +50,37 @@ static void download(Simulator &simulator, const std::vector<uint64_t> &addresse
   }
 }
 
-/// The bytes of each parameter that is passed, and scratch memory for the hidden ones.
+static Result<std::vector<uint8_t>> makeScratch(Simulator &simulator, const runtime::KernelMetadata &kernel,
+                                                const runtime::HiddenParameter &hidden,
+                                                const launch::Environment &environment, const runtime::Grid &grid) {
+  Result<int64_t> bytes = launch::evaluate(hidden.bytesPerProgram, environment);
+  int64_t total = 0;
+  if (!bytes || *bytes < 0 || __builtin_mul_overflow(*bytes, grid.programs() * kernel.numCtas, &total)) {
+    return ErrorMessage{"scratch memory: " + (bytes ? "too many bytes" : bytes.error())};
+  }
+  uint64_t address = simulator.memory().allocate("scratch memory", std::max<int64_t>(total, 1), true,
+                                                 std::max<int64_t>(hidden.alignment, 256));
+  std::vector<uint8_t> value(sizeof address);
+  std::memcpy(value.data(), &address, sizeof address);
+  return value;
+}
+
+static Result<std::vector<uint8_t>> makeTensorMap(const runtime::KernelMetadata &kernel,
+                                                  const runtime::HiddenParameter &hidden,
+                                                  const std::vector<uint8_t> &packed,
+                                                  const launch::Environment &environment) {
+  auto map = runtime::describeTensorMap(kernel, hidden, packed, environment);
+  if (!map) {
+    return map.takeError();
+  }
+  Result<sim::TensorMapBytes> encoded = sim::encodeTensorMap(*map);
+  if (!encoded) {
+    return ErrorMessage{"argument `" + hidden.tensorMap.pointer + "`: " + encoded.error()};
+  }
+  return std::vector<uint8_t>(encoded->begin(), encoded->end());
+}
+
+/// The bytes of each parameter that is passed, then of the hidden ones.
 static Result<std::vector<std::vector<uint8_t>>> makeParameters(Simulator &simulator,
                                                                 const runtime::KernelMetadata &kernel,
                                                                 const runtime::Arguments &arguments,
@@ -64,17 +96,15 @@ static Result<std::vector<std::vector<uint8_t>>> makeParameters(Simulator &simul
       parameters.emplace_back(begin, begin + parameter.sizeInBytes);
     }
   }
+  launch::Environment environment = runtime::launchEnvironment(kernel, arguments);
   for (const runtime::HiddenParameter &hidden : kernel.hiddenParameters) {
-    Result<int64_t> bytes = launch::evaluate(hidden.bytesPerProgram, runtime::launchEnvironment(kernel, arguments));
-    int64_t total = 0;
-    if (!bytes || *bytes < 0 || __builtin_mul_overflow(*bytes, grid.programs() * kernel.numCtas, &total)) {
-      return ErrorMessage{"scratch memory: " + (bytes ? "too many bytes" : bytes.error())};
+    bool isMap = hidden.kind == runtime::HiddenKind::TensorMap;
+    Result<std::vector<uint8_t>> value = isMap ? makeTensorMap(kernel, hidden, *packed, environment)
+                                               : makeScratch(simulator, kernel, hidden, environment, grid);
+    if (!value) {
+      return value.takeError();
     }
-    uint64_t address = simulator.memory().allocate("scratch memory", std::max<int64_t>(total, 1), true,
-                                                   std::max<int64_t>(hidden.alignment, 256));
-    std::vector<uint8_t> value(sizeof address);
-    std::memcpy(value.data(), &address, sizeof address);
-    parameters.push_back(std::move(value));
+    parameters.push_back(std::move(*value));
   }
   return parameters;
 }

@@ -107,11 +107,27 @@ private:
       if (auto bytes = (*kernel.module)->getAttrOfType<IntegerAttr>(tkg::sharedAttrName)) {
         kernel.sharedBytes = bytes.getInt();
       }
+      noteTensorMaps(kernel);
       if (isLast(EmitKind::Tkg) || isLast(EmitKind::LlvmDialect)) {
         appendModule(text, *kernel.module);
       }
     }
     return diagnostics.hasErrors() ? reportFailure(stage) : int(knobs::exitFine);
+  }
+
+  /// The attributes are there between the passes on tkg and the LLVM dialect.
+  static void noteTensorMaps(BackendKernel &kernel) {
+    for (auto function : kernel.module->getOps<func::FuncOp>()) {
+      kernel.tensorMaps.clear();
+      for (unsigned index = 0; index < function.getNumArguments(); ++index) {
+        if (auto map = function.getArgAttrOfType<DictionaryAttr>(index, tkg::tensorMapAttrName)) {
+          kernel.tensorMaps.push_back(map);
+        }
+      }
+      if (function->hasAttr(tk::kernelAttrName)) {
+        return;
+      }
+    }
   }
 
   pipeline::PassObserver makeObserver(TimingScope &scope) {

@@ -103,6 +103,74 @@ static const cubin::Resources *findResources(const cubin::AssembleResult &result
   return nullptr;
 }
 
+/// Names of the parameters that are passed, in order: what `pN` means in the data of a tensor map.
+static std::vector<std::string> listPassedNames(const runtime::KernelMetadata &kernel) {
+  std::vector<std::string> names;
+  for (const runtime::Parameter &parameter : kernel.parameters) {
+    if (parameter.isPassed()) {
+      names.push_back(parameter.name);
+    }
+  }
+  return names;
+}
+
+/// Replaces `pN` by the name of parameter N.
+static launch::Expression nameParameters(launch::Expression expression, const std::vector<std::string> &names) {
+  if (expression.op == launch::Operator::Name) {
+    size_t index = size_t(std::atoll(expression.name.c_str() + 1));
+    expression.name = index < names.size() ? names[index] : expression.name;
+  }
+  for (launch::Expression &operand : expression.operands) {
+    operand = nameParameters(std::move(operand), names);
+  }
+  return launch::substitute(expression, {});
+}
+
+static std::vector<launch::Expression> readExpressions(mlir::ArrayAttr texts, const std::vector<std::string> &names) {
+  std::vector<launch::Expression> expressions;
+  for (mlir::Attribute text : texts) {
+    Result<launch::Expression> expression =
+        launch::parseExpression(llvm::cast<mlir::StringAttr>(text).getValue().str());
+    expressions.push_back(expression ? nameParameters(*expression, names) : launch::Expression());
+  }
+  return expressions;
+}
+
+static data::ElementType getMapElementType(mlir::Type type) {
+  if (type.isF16()) {
+    return data::ElementType::F16;
+  }
+  if (type.isBF16()) {
+    return data::ElementType::BF16;
+  }
+  if (type.isF32()) {
+    return data::ElementType::F32;
+  }
+  if (llvm::isa<mlir::Float8E4M3FNType>(type)) {
+    return data::ElementType::F8E4M3FN;
+  }
+  if (llvm::isa<mlir::Float8E5M2Type>(type)) {
+    return data::ElementType::F8E5M2;
+  }
+  unsigned bits = type.getIntOrFloatBitWidth();
+  return bits == 8 ? data::ElementType::I8 : bits == 16 ? data::ElementType::I16 : data::ElementType::I32;
+}
+
+static runtime::HiddenParameter makeTensorMap(mlir::DictionaryAttr map, const std::vector<std::string> &names) {
+  runtime::HiddenParameter hidden;
+  hidden.kind = runtime::HiddenKind::TensorMap;
+  size_t pointer = size_t(map.getAs<mlir::IntegerAttr>("pointer").getInt());
+  hidden.tensorMap.pointer = pointer < names.size() ? names[pointer] : "";
+  hidden.tensorMap.type = getMapElementType(map.getAs<mlir::TypeAttr>("type").getValue());
+  hidden.tensorMap.dimensions = readExpressions(map.getAs<mlir::ArrayAttr>("dims"), names);
+  hidden.tensorMap.stridesInBytes = readExpressions(map.getAs<mlir::ArrayAttr>("strides"), names);
+  for (int64_t size : map.getAs<mlir::DenseI64ArrayAttr>("box").asArrayRef()) {
+    hidden.tensorMap.box.push_back(size);
+  }
+  hidden.tensorMap.swizzleBytes = map.getAs<mlir::IntegerAttr>("swizzle").getInt();
+  return hidden;
+}
+
 runtime::Metadata Compilation::metadata() const {
   runtime::Metadata metadata;
   metadata.tkcVersion = knobs::tkcVersion();
@@ -114,6 +182,10 @@ runtime::Metadata Compilation::metadata() const {
     kernel.name = kernel.symbol = specialization.name;
     for (const evaluate::SpecializedParameter &parameter : specialization.parameters) {
       kernel.parameters.push_back(makeParameter(parameter));
+    }
+    std::vector<std::string> names = listPassedNames(kernel);
+    for (mlir::DictionaryAttr map : kernels[i].tensorMaps) {
+      kernel.hiddenParameters.push_back(makeTensorMap(map, names));
     }
     runtime::layOutParameters(kernel);
     kernel.numWarps = specialization.numWarps;

@@ -195,16 +195,18 @@ std::string FlagTable::formatHelp() const {
   return text;
 }
 
-static bool isIdentifier(std::string_view text) {
+/// Names of parameters, and of options, which have dashes.
+static bool isName(std::string_view text) {
   auto isPart = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   };
-  return !text.empty() && !(text[0] >= '0' && text[0] <= '9') && std::all_of(text.begin(), text.end(), isPart);
+  return !text.empty() && text[0] != '-' && !(text[0] >= '0' && text[0] <= '9') &&
+         std::all_of(text.begin(), text.end(), isPart);
 }
 
 Result<std::pair<std::string, std::string>> parseAssignment(std::string_view text) {
   size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals + 1 == text.size() || !isIdentifier(text.substr(0, equals))) {
+  if (equals == std::string_view::npos || equals + 1 == text.size() || !isName(text.substr(0, equals))) {
     return ErrorMessage{"expects NAME=VALUE, got `" + std::string(text) + "`"};
   }
   return std::make_pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));

@@ -13,13 +13,15 @@ using namespace mlir;
 namespace tkc::pipeline {
 
 std::string setOption(PipelineOptions &options, llvm::StringRef name, llvm::StringRef value) {
-  if (name != "prefetch") {
-    return ("unknown option `" + name + "`; there is: prefetch=on|off").str();
+  bool isPrefetch = name == "prefetch", isTma = name == "promote-tma";
+  if (!isPrefetch && !isTma) {
+    return ("unknown option `" + name + "`; there are: prefetch=on|off, promote-tma=auto|off").str();
   }
-  if (value != "on" && value != "off") {
-    return ("option `prefetch` expects on or off, got `" + value + "`").str();
+  llvm::StringRef on = isTma ? "auto" : "on";
+  if (value != on && value != "off") {
+    return ("option `" + name + "` expects " + on + " or off, got `" + value + "`").str();
   }
-  options.prefetchesLoads = value == "on";
+  (isTma ? options.promotesTma : options.prefetchesLoads) = value == on;
   return "";
 }
 
@@ -51,7 +53,9 @@ void addTkgPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Layouts are final from here on.
   passes.addPass(tkg::createStageOperands());
   // What can't be copied ahead may still be loaded ahead.
-  passes.addPass(tkg::createPipelineLoops());
+  tkg::PipelineLoopsOptions pipelineLoops;
+  pipelineLoops.promoteTma = options.promotesTma;
+  passes.addPass(tkg::createPipelineLoops(pipelineLoops));
   if (options.prefetchesLoads) {
     passes.addPass(tkg::createPrefetchLoads());
   }

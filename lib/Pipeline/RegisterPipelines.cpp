@@ -20,6 +20,7 @@ struct PipelineFlags : PassPipelineOptions<PipelineFlags> {
     options.numStages = numStages;
     options.numCtas = numCtas;
     options.prefetchesLoads = prefetch;
+    options.promotesTma = promoteTma;
     return options;
   }
 
@@ -33,6 +34,8 @@ struct PipelineFlags : PassPipelineOptions<PipelineFlags> {
   Option<unsigned> numCtas{*this, "num-ctas", llvm::cl::desc("CTAs of a program"), llvm::cl::init(defaults.numCtas)};
   Option<bool> prefetch{*this, "prefetch", llvm::cl::desc("load ahead what the next iteration's dots need"),
                         llvm::cl::init(defaults.prefetchesLoads)};
+  Option<bool> promoteTma{*this, "promote-tma", llvm::cl::desc("copy tiles of parameters by TMA"),
+                          llvm::cl::init(defaults.promotesTma)};
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 // Packing arguments and evaluating launch data.
 #include "tkc/Runtime/Arguments.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -227,6 +228,74 @@ Status checkHeuristics(const KernelMetadata &kernel, const launch::Environment &
     }
   }
   return {};
+}
+
+static data::TensorMapType getMapType(ElementType type) {
+  switch (type) {
+  case ElementType::F16:
+    return data::TensorMapType::F16;
+  case ElementType::BF16:
+    return data::TensorMapType::BF16;
+  case ElementType::F32:
+    return data::TensorMapType::F32;
+  case ElementType::F64:
+    return data::TensorMapType::F64;
+  case ElementType::I32:
+    return data::TensorMapType::S32;
+  case ElementType::U32:
+    return data::TensorMapType::U32;
+  case ElementType::I64:
+    return data::TensorMapType::S64;
+  case ElementType::U64:
+    return data::TensorMapType::U64;
+  case ElementType::I16:
+  case ElementType::U16:
+    return data::TensorMapType::U16;
+  default:
+    // Bytes are copied as they are.
+    return data::TensorMapType::U8;
+  }
+}
+
+static data::TensorMapSwizzle getSwizzle(int64_t bytes) {
+  return bytes == 128  ? data::TensorMapSwizzle::Bytes128
+         : bytes == 64 ? data::TensorMapSwizzle::Bytes64
+         : bytes == 32 ? data::TensorMapSwizzle::Bytes32
+                       : data::TensorMapSwizzle::None;
+}
+
+Result<data::TensorMapDescription> describeTensorMap(const KernelMetadata &kernel, const HiddenParameter &hidden,
+                                                     const std::vector<uint8_t> &buffer,
+                                                     const launch::Environment &environment) {
+  const TensorMapParameter &map = hidden.tensorMap;
+  data::TensorMapDescription description;
+  description.type = getMapType(map.type);
+  description.swizzle = getSwizzle(map.swizzleBytes);
+  description.promotion = data::TensorMapPromotion::Bytes128;
+  if (const Parameter *pointer = kernel.findParameter(map.pointer)) {
+    std::memcpy(&description.address, buffer.data() + pointer->offsetInBytes, sizeof description.address);
+  }
+  for (const launch::Expression &extent : map.dimensions) {
+    Result<int64_t> value = launch::evaluate(extent, environment);
+    if (!value) {
+      return ErrorMessage{"tensor map of `" + map.pointer + "`: " + value.error()};
+    }
+    description.dimensions.push_back(uint64_t(std::max<int64_t>(*value, 1)));
+  }
+  for (const launch::Expression &stride : map.stridesInBytes) {
+    Result<int64_t> value = launch::evaluate(stride, environment);
+    if (!value) {
+      return ErrorMessage{"tensor map of `" + map.pointer + "`: " + value.error()};
+    }
+    if (*value < 0) {
+      return ErrorMessage{"argument `" + map.pointer + "`: a stride of " + std::to_string(*value) +
+                          " bytes can't be copied by TMA; compile with --opt promote-tma=off"};
+    }
+    description.stridesInBytes.push_back(uint64_t(*value));
+  }
+  description.box.assign(map.box.begin(), map.box.end());
+  description.elementStrides.assign(map.box.size(), 1);
+  return description;
 }
 
 } // namespace tkc::runtime

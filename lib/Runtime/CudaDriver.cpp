@@ -52,4 +52,28 @@ Status CudaDriver::check(CudaStatus status, const char *what) const {
                       (meaning ? " (" + std::string(meaning) + ")" : "")};
 }
 
+Result<std::array<uint8_t, data::tensorMapBytes>>
+CudaDriver::encodeTensorMap(const data::TensorMapDescription &description) {
+  size_t rank = description.dimensions.size();
+  if (rank == 0 || description.stridesInBytes.size() + 1 != rank || description.box.size() != rank ||
+      description.elementStrides.size() != rank) {
+    return ErrorMessage{"a tensor map of rank " + std::to_string(rank) + " has " +
+                        std::to_string(description.stridesInBytes.size()) + " strides, a box of " +
+                        std::to_string(description.box.size()) + " and " +
+                        std::to_string(description.elementStrides.size()) + " element strides"};
+  }
+  alignas(data::tensorMapAlignment) std::array<uint8_t, data::tensorMapBytes> map{};
+  // The driver refuses a null pointer even where there are no strides.
+  std::vector<uint64_t> strides = description.stridesInBytes;
+  strides.resize(rank);
+  CudaStatus status = tensorMapEncodeTiled(
+      map.data(), int(description.type), uint32_t(rank), reinterpret_cast<void *>(description.address),
+      description.dimensions.data(), strides.data(), description.box.data(), description.elementStrides.data(),
+      int(description.interleave), int(description.swizzle), int(description.promotion), int(description.fill));
+  if (Status checked = check(status, "encoding a tensor map"); !checked) {
+    return checked.takeError();
+  }
+  return map;
+}
+
 } // namespace tkc::runtime

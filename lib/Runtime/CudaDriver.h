@@ -3,8 +3,10 @@
 #ifndef TKC_LIB_RUNTIME_CUDADRIVER_H
 #define TKC_LIB_RUNTIME_CUDADRIVER_H
 
+#include "tkc/Data/TensorMapDescription.h"
 #include "tkc/Support/Result.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -53,6 +55,8 @@ public:
 
   /// Success, or a message that names the call and the driver's error.
   Status check(CudaStatus status, const char *what) const;
+  /// Encodes a tensor map; the driver's refusal is the error.
+  Result<std::array<uint8_t, data::tensorMapBytes>> encodeTensorMap(const data::TensorMapDescription &description);
 
 #define TKC_CUDA(MEMBER, NAME, PARAMETERS) CudaStatus(*MEMBER) PARAMETERS = nullptr;
 #include "CudaFunctions.def"

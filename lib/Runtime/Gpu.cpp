@@ -195,26 +195,7 @@ Result<Event> Gpu::createEvent() {
 }
 
 Result<std::array<uint8_t, data::tensorMapBytes>> Gpu::encodeTensorMap(const data::TensorMapDescription &description) {
-  size_t rank = description.dimensions.size();
-  if (rank == 0 || description.stridesInBytes.size() + 1 != rank || description.box.size() != rank ||
-      description.elementStrides.size() != rank) {
-    return ErrorMessage{"a tensor map of rank " + std::to_string(rank) + " has " +
-                        std::to_string(description.stridesInBytes.size()) + " strides, a box of " +
-                        std::to_string(description.box.size()) + " and " +
-                        std::to_string(description.elementStrides.size()) + " element strides"};
-  }
-  alignas(data::tensorMapAlignment) std::array<uint8_t, data::tensorMapBytes> map{};
-  // The driver refuses a null pointer even where there are no strides.
-  std::vector<uint64_t> strides = description.stridesInBytes;
-  strides.resize(rank);
-  CudaStatus status = driver->tensorMapEncodeTiled(
-      map.data(), int(description.type), uint32_t(rank), reinterpret_cast<void *>(description.address),
-      description.dimensions.data(), strides.data(), description.box.data(), description.elementStrides.data(),
-      int(description.interleave), int(description.swizzle), int(description.promotion), int(description.fill));
-  if (Status checked = driver->check(status, "encoding a tensor map"); !checked) {
-    return checked.takeError();
-  }
-  return map;
+  return driver->encodeTensorMap(description);
 }
 
 std::optional<std::string> presentTarget(const std::string &libcuda) {

@@ -3,6 +3,7 @@
 #include "tkc/Runtime/Runtime.h"
 #include "tkc/Support/Files.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -117,36 +118,71 @@ Status LoadedKernel::launch(Stream &stream, const Arguments &arguments, const Gr
   if (!buffer) {
     return buffer.takeError();
   }
-  if (Status status = bindScratch(*buffer, grid, environment); !status) {
+  if (Status status = bindHidden(*buffer, grid, environment); !status) {
     return status;
   }
   return launchPacked(stream, *buffer, grid);
 }
 
-Status LoadedKernel::bindScratch(std::vector<uint8_t> &buffer, const Grid &grid,
-                                 const launch::Environment &environment) {
+Status LoadedKernel::bindHidden(std::vector<uint8_t> &buffer, const Grid &grid,
+                                const launch::Environment &environment) {
   for (const HiddenParameter &hidden : description->hiddenParameters) {
-    Result<int64_t> bytes = launch::evaluate(hidden.bytesPerProgram, environment);
-    int64_t blocks = 0, total = 0;
-    if (!bytes) {
-      return ErrorMessage{"scratch memory: " + bytes.error()};
-    }
-    if (*bytes < 0 || __builtin_mul_overflow(grid.programs(), description->numCtas, &blocks) ||
-        __builtin_mul_overflow(*bytes, blocks, &total)) {
-      return ErrorMessage{"scratch memory: " + std::to_string(*bytes) + " bytes a program cannot be had"};
-    }
-    if (scratch.sizeInBytes() < size_t(total)) {
-      uint64_t address = 0;
-      Status status = driver->check(driver->memAlloc(&address, size_t(total)), "allocating scratch memory");
-      if (!status) {
+    if (hidden.kind == HiddenKind::GlobalScratch) {
+      if (Status status = bindScratch(buffer, hidden, grid, environment); !status) {
         return status;
       }
-      scratch = DeviceBuffer(driver, address, size_t(total));
+      continue;
     }
-    uint64_t address = scratch.address();
-    std::memcpy(buffer.data() + hidden.offsetInBytes, &address, sizeof address);
+    Result<data::TensorMapDescription> map = describeTensorMap(*description, hidden, buffer, environment);
+    if (!map) {
+      return map.takeError();
+    }
+    Result<std::array<uint8_t, data::tensorMapBytes>> encoded = driver->encodeTensorMap(*map);
+    if (!encoded) {
+      return ErrorMessage{"argument `" + hidden.tensorMap.pointer + "`: " + encoded.error()};
+    }
+    std::memcpy(buffer.data() + hidden.offsetInBytes, encoded->data(), encoded->size());
   }
   return {};
+}
+
+Status LoadedKernel::bindScratch(std::vector<uint8_t> &buffer, const HiddenParameter &hidden, const Grid &grid,
+                                 const launch::Environment &environment) {
+  Result<int64_t> bytes = launch::evaluate(hidden.bytesPerProgram, environment);
+  int64_t blocks = 0, total = 0;
+  if (!bytes) {
+    return ErrorMessage{"scratch memory: " + bytes.error()};
+  }
+  if (*bytes < 0 || __builtin_mul_overflow(grid.programs(), description->numCtas, &blocks) ||
+      __builtin_mul_overflow(*bytes, blocks, &total)) {
+    return ErrorMessage{"scratch memory: " + std::to_string(*bytes) + " bytes a program cannot be had"};
+  }
+  if (scratch.sizeInBytes() < size_t(total)) {
+    uint64_t address = 0;
+    Status status = driver->check(driver->memAlloc(&address, size_t(total)), "allocating scratch memory");
+    if (!status) {
+      return status;
+    }
+    scratch = DeviceBuffer(driver, address, size_t(total));
+  }
+  uint64_t address = scratch.address();
+  std::memcpy(buffer.data() + hidden.offsetInBytes, &address, sizeof address);
+  return {};
+}
+
+/// The addresses of the parameters in the buffer, as the driver takes them: it knows their places on the GPU, where
+/// tensor maps are aligned otherwise.
+static std::vector<void *> listParameters(const KernelMetadata &kernel, std::vector<uint8_t> &buffer) {
+  std::vector<void *> addresses;
+  for (const Parameter &parameter : kernel.parameters) {
+    if (parameter.isPassed()) {
+      addresses.push_back(buffer.data() + parameter.offsetInBytes);
+    }
+  }
+  for (const HiddenParameter &hidden : kernel.hiddenParameters) {
+    addresses.push_back(buffer.data() + hidden.offsetInBytes);
+  }
+  return addresses;
 }
 
 Status LoadedKernel::launchPacked(Stream &stream, std::vector<uint8_t> &buffer, const Grid &grid) {
@@ -172,11 +208,15 @@ Status LoadedKernel::launchPacked(Stream &stream, std::vector<uint8_t> &buffer, 
   cluster.value.clusterDimension[1] = cluster.value.clusterDimension[2] = 1;
   config.attributes = &cluster;
   config.attributeCount = description->numCtas > 1 ? 1 : 0;
+  bool hasMaps = std::any_of(description->hiddenParameters.begin(), description->hiddenParameters.end(),
+                             [](const HiddenParameter &hidden) { return hidden.kind == HiddenKind::TensorMap; });
+  std::vector<void *> parameters = hasMaps ? listParameters(*description, buffer) : std::vector<void *>();
   // The driver's marks for "parameter buffer", "its size" and "end".
   size_t size = buffer.size();
   void *extra[] = {reinterpret_cast<void *>(1), buffer.data(), reinterpret_cast<void *>(2), &size, nullptr};
-  return driver->check(driver->launchKernel(&config, function, nullptr, extra),
-                       ("launching `" + description->name + "`").c_str());
+  CudaStatus status = hasMaps ? driver->launchKernel(&config, function, parameters.data(), nullptr)
+                              : driver->launchKernel(&config, function, nullptr, extra);
+  return driver->check(status, ("launching `" + description->name + "`").c_str());
 }
 
 } // namespace tkc::runtime

@@ -30,6 +30,8 @@ struct BackendKernel {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// Bytes of dynamic shared memory.
   int64_t sharedBytes = 0;
+  /// The tensor maps that follow the kernel's own parameters: see `!tkg.tensor_map`.
+  std::vector<mlir::DictionaryAttr> tensorMaps;
 };
 
 /// The IR and code of all stages that were asked for.

@@ -22,6 +22,8 @@ struct PipelineOptions {
   unsigned numCtas = 1;
   /// Load what the next iteration's dots need while the current ones run.
   bool prefetchesLoads = true;
+  /// Copy tiles of parameters by TMA where the target has it.
+  bool promotesTma = true;
 };
 
 /// Sets the option `name` (of `--opt NAME=VALUE`); gives what is wrong, or an empty text.

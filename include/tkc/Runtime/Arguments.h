@@ -51,6 +51,12 @@ struct Grid {
 /// divisibility that the kernel relies on are errors.
 Result<std::vector<uint8_t>> packArguments(const KernelMetadata &kernel, const Arguments &arguments);
 
+/// What the tensor map of a hidden parameter says for the arguments that are packed in `buffer`. Expressions that have
+/// no value are errors; extents of 0 and less become 1, for arrays that are never read.
+Result<data::TensorMapDescription> describeTensorMap(const KernelMetadata &kernel, const HiddenParameter &hidden,
+                                                     const std::vector<uint8_t> &buffer,
+                                                     const launch::Environment &environment);
+
 /// The values that launch expressions may use: integer arguments and integer or bool constants of the kernel.
 launch::Environment launchEnvironment(const KernelMetadata &kernel, const Arguments &arguments);
 

@@ -5,6 +5,7 @@
 #define TKC_RUNTIME_METADATA_H
 
 #include "tkc/Data/ElementType.h"
+#include "tkc/Data/TensorMapDescription.h"
 #include "tkc/LaunchExpr/Expression.h"
 
 #include <optional>
@@ -12,7 +13,7 @@
 namespace tkc::runtime {
 
 /// The version of the JSON form. It changes with every change of the form or of its meaning.
-inline constexpr int metadataVersion = 1;
+inline constexpr int metadataVersion = 2;
 
 /// The value of a compile-time parameter.
 struct ConstantValue {
@@ -62,17 +63,34 @@ struct Parameter {
   std::string cTypeName() const;
 };
 
-/// What a hidden parameter points to.
-enum class HiddenKind : uint8_t { GlobalScratch };
+/// What a hidden parameter is.
+enum class HiddenKind : uint8_t { GlobalScratch, TensorMap };
+
+/// A tensor map that the launcher encodes: which part of an array a kernel copies by TMA, and how.
+struct TensorMapParameter {
+  /// The pointer parameter that has the address of the array's first element.
+  std::string pointer;
+  data::ElementType type = data::ElementType::F16;
+  /// Extents in elements, innermost dimension first. One of 0 or less stands for an array that is never read.
+  std::vector<launch::Expression> dimensions;
+  /// Strides in bytes of all dimensions but the innermost, whose elements follow one another.
+  std::vector<launch::Expression> stridesInBytes;
+  /// The elements of one copy along each dimension.
+  std::vector<int64_t> box;
+  /// 0, 32, 64 or 128.
+  int64_t swizzleBytes = 0;
+};
 
 /// A parameter that the compiler added behind those of the source.
 struct HiddenParameter {
   HiddenKind kind = HiddenKind::GlobalScratch;
   int64_t offsetInBytes = 0;
   int64_t sizeInBytes = 8;
-  /// Bytes needed for each program of the grid, and their alignment.
+  /// Of GlobalScratch: bytes needed for each program of the grid, and their alignment.
   launch::Expression bytesPerProgram;
   int64_t alignment = 128;
+  /// Of TensorMap.
+  TensorMapParameter tensorMap;
 };
 
 /// A place in a source file; `file` indexes `Metadata::files`.

@@ -108,8 +108,9 @@ public:
   Status launch(Stream &stream, const Arguments &arguments);
   /// Launches with a given grid. A grid without programs does nothing.
   Status launch(Stream &stream, const Arguments &arguments, const Grid &grid);
-  /// Fills in the hidden parameters of a buffer that `packArguments` made. The memory belongs to this object.
-  Status bindScratch(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment);
+  /// Fills in the hidden parameters of a buffer that `packArguments` made: scratch memory, which belongs to this
+  /// object, and tensor maps.
+  Status bindHidden(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment);
   /// Launches with a complete buffer: the short way, for repeated launches.
   Status launchPacked(Stream &stream, std::vector<uint8_t> &buffer, const Grid &grid);
 
@@ -117,6 +118,9 @@ private:
   std::shared_ptr<CudaDriver> driver;
   void *function;
   const KernelMetadata *description;
+  Status bindScratch(std::vector<uint8_t> &buffer, const HiddenParameter &hidden, const Grid &grid,
+                     const launch::Environment &environment);
+
   DeviceBuffer scratch;
 };
 

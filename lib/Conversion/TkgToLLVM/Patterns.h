@@ -25,6 +25,7 @@ void populateReducePatterns(const TkgTypeConverter &converter, mlir::RewritePatt
 void populateScanPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateDotPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateAsyncCopyPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateTmaPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateWarpGroupDotPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateProgramPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 

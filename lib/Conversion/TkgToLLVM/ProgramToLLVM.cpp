@@ -13,6 +13,15 @@ using namespace tkc;
 
 namespace {
 
+/// A tensor map lies among the kernel's parameters, where TMA reads it.
+void passByValue(Builder &builder, LLVM::LLVMFuncOp function, unsigned index) {
+  constexpr unsigned mapBytes = 128;
+  auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), mapBytes);
+  function.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes));
+  function.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(mapBytes));
+  function.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
+}
+
 /// A kernel becomes an NVVM kernel of a fixed number of threads.
 struct LowerFunc : ConvertOpToLLVMPattern<func::FuncOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
@@ -26,6 +35,9 @@ struct LowerFunc : ConvertOpToLLVMPattern<func::FuncOp> {
     (*lowered)->removeAttr(tk::kernelAttrName);
     for (unsigned i = 0; i < lowered->getNumArguments(); ++i) {
       lowered->removeArgAttr(i, rewriter.getStringAttr(tk::divisibilityAttrName));
+      if (lowered->removeArgAttr(i, rewriter.getStringAttr(tkg::tensorMapAttrName))) {
+        passByValue(rewriter, *lowered, i);
+      }
     }
     if (isKernel) {
       (*lowered)->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), rewriter.getUnitAttr());

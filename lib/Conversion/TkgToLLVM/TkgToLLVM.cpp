@@ -60,6 +60,7 @@ private:
     populateReducePatterns(converter, patterns);
     populateScanPatterns(converter, patterns);
     populateAsyncCopyPatterns(converter, patterns);
+    populateTmaPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
     populateWarpGroupDotPatterns(converter, patterns);
     populateProgramPatterns(converter, patterns);

@@ -14,6 +14,7 @@ static LowerToLLVMOptions makeOptions(MLIRContext *context) {
 TkgTypeConverter::TkgTypeConverter(MLIRContext *context) : LLVMTypeConverter(context, makeOptions(context)) {
   addConversion(
       [&](tk::PtrType type) -> Type { return LLVM::LLVMPointerType::get(type.getContext(), type.getAddressSpace()); });
+  addConversion([](tkg::TensorMapType type) -> Type { return LLVM::LLVMPointerType::get(type.getContext()); });
   addConversion([&](tkg::MemDescType type) -> Type { return LLVM::LLVMPointerType::get(type.getContext(), 3); });
   addConversion([&](RankedTensorType type) -> std::optional<Type> {
     if (!isa_and_nonnull<tkg::LayoutAttrInterface>(type.getEncoding())) {

@@ -114,7 +114,7 @@ void layOutParameters(KernelMetadata &kernel) {
     parameter.offsetInBytes = parameter.isPassed() ? place(parameter.sizeInBytes) : 0;
   }
   for (HiddenParameter &hidden : kernel.hiddenParameters) {
-    hidden.sizeInBytes = 8;
+    hidden.sizeInBytes = hidden.kind == HiddenKind::TensorMap ? data::tensorMapBytes : 8;
     hidden.offsetInBytes = place(hidden.sizeInBytes);
   }
   kernel.parameterBytes = end;

@@ -114,14 +114,58 @@ static Parameter readParameter(const ordered_json &json, const std::string &plac
   return parameter;
 }
 
+static std::vector<launch::Expression> readExpressions(ObjectReader &reader, const char *key, ReadProblem &problem) {
+  std::vector<launch::Expression> expressions;
+  const ordered_json &items = reader.takeArray(key);
+  for (size_t i = 0; i < items.size(); ++i) {
+    expressions.push_back(readExpression(items[i], reader.placeOf(indexed(key, i)), problem));
+  }
+  return expressions;
+}
+
+static TensorMapParameter readTensorMap(ObjectReader &reader, ReadProblem &problem) {
+  TensorMapParameter map;
+  map.pointer = reader.takeText("pointer");
+  std::string type = reader.takeText("type");
+  if (std::optional<data::ElementType> known = data::parseElementType(type)) {
+    map.type = *known;
+  } else {
+    reader.report("type", "`" + type + "` is no element type");
+  }
+  map.dimensions = readExpressions(reader, "dims", problem);
+  map.stridesInBytes = readExpressions(reader, "strides", problem);
+  for (const ordered_json &size : reader.takeArray("box")) {
+    constexpr int64_t largestBox = 256;
+    bool isSize = size.is_number_unsigned() && size.get<uint64_t>() >= 1 && size.get<uint64_t>() <= largestBox;
+    if (!isSize) {
+      reader.report("box", "expects sizes from 1 to 256");
+    }
+    map.box.push_back(isSize ? size.get<int64_t>() : 1);
+  }
+  map.swizzleBytes = reader.takeInteger("swizzle", 0, 128);
+  size_t rank = map.dimensions.size();
+  constexpr size_t largestRank = 5;
+  if (rank == 0 || rank > largestRank || map.box.size() != rank || map.stridesInBytes.size() + 1 != rank) {
+    reader.report("dims", "expects one to five dimensions, as many sizes in `box`, and one stride less");
+  }
+  return map;
+}
+
 static HiddenParameter readHidden(const ordered_json &json, const std::string &place, ReadProblem &problem) {
   ObjectReader reader(json, place, problem);
   HiddenParameter hidden;
-  if (reader.takeText("kind") != "global_scratch") {
-    reader.report("kind", "expects global_scratch");
-  }
+  std::string kind = reader.takeText("kind");
   hidden.offsetInBytes = reader.takeInteger("offset");
   hidden.sizeInBytes = reader.takeInteger("size", 1);
+  if (kind == "tensor_map") {
+    hidden.kind = HiddenKind::TensorMap;
+    hidden.tensorMap = readTensorMap(reader, problem);
+    reader.finish();
+    return hidden;
+  }
+  if (kind != "global_scratch") {
+    reader.report("kind", "expects global_scratch or tensor_map");
+  }
   hidden.bytesPerProgram =
       readExpression(reader.take("bytes_per_program"), reader.placeOf("bytes_per_program"), problem);
   hidden.alignment = reader.takeInteger("alignment", 1, 1 << 20);
@@ -204,7 +248,13 @@ static void readParameters(ObjectReader &reader, KernelMetadata &kernel, ReadPro
   }
   const ordered_json &hidden = reader.takeArray("hidden_params");
   for (size_t i = 0; i < hidden.size(); ++i) {
-    kernel.hiddenParameters.push_back(readHidden(hidden[i], reader.placeOf(indexed("hidden_params", i)), problem));
+    std::string place = reader.placeOf(indexed("hidden_params", i));
+    kernel.hiddenParameters.push_back(readHidden(hidden[i], place, problem));
+    const HiddenParameter &last = kernel.hiddenParameters.back();
+    const Parameter *pointer = kernel.findParameter(last.tensorMap.pointer);
+    if (last.kind == HiddenKind::TensorMap && (!pointer || !pointer->isPassed())) {
+      problem.report(place, "no pointer `" + last.tensorMap.pointer + "` is passed");
+    }
   }
   kernel.parameterBytes = reader.takeInteger("param_bytes");
   checkPlacement(kernel, reader);

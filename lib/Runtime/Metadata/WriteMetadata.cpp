@@ -62,7 +62,27 @@ static ordered_json toJson(const Parameter &parameter) {
   return json;
 }
 
+static ordered_json toJson(const std::vector<launch::Expression> &expressions) {
+  ordered_json json = ordered_json::array();
+  for (const launch::Expression &expression : expressions) {
+    json.push_back(launch::toJson(expression));
+  }
+  return json;
+}
+
 static ordered_json toJson(const HiddenParameter &hidden) {
+  if (hidden.kind == HiddenKind::TensorMap) {
+    const TensorMapParameter &map = hidden.tensorMap;
+    return {{"kind", "tensor_map"},
+            {"offset", hidden.offsetInBytes},
+            {"size", hidden.sizeInBytes},
+            {"pointer", map.pointer},
+            {"type", data::elementTypeName(map.type)},
+            {"dims", toJson(map.dimensions)},
+            {"strides", toJson(map.stridesInBytes)},
+            {"box", map.box},
+            {"swizzle", map.swizzleBytes}};
+  }
   return {{"kind", "global_scratch"},
           {"offset", hidden.offsetInBytes},
           {"size", hidden.sizeInBytes},

@@ -33,8 +33,11 @@ static FakeState &state() {
 }
 
 static std::map<std::string, FakeFunction> &functions() {
-  static std::map<std::string, FakeFunction> table = {
-      {"add", {"add"}}, {"fault", {"fault"}}, {"overrun", {"overrun"}}, {"nothing", {"nothing"}}};
+  static std::map<std::string, FakeFunction> table = {{"add", {"add"}},
+                                                      {"fault", {"fault"}},
+                                                      {"overrun", {"overrun"}},
+                                                      {"nothing", {"nothing"}},
+                                                      {"mapped", {"mapped"}}};
   return table;
 }
 
@@ -171,8 +174,23 @@ int cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *address, co
   return 0;
 }
 
-int cuLaunchKernelEx(const FakeLaunchConfig *config, void *function, void **, void **extra) {
+/// `mapped` has a pointer and a tensor map, given one by one.
+static bool takeMapped(FakeFunction &called, void **parameters, void **extra, FakeLaunch &launch) {
+  if (called.name != "mapped" || !parameters || extra) {
+    return false;
+  }
+  auto *pointer = static_cast<const uint8_t *>(parameters[0]), *map = static_cast<const uint8_t *>(parameters[1]);
+  launch.parameters.assign(pointer, pointer + 8);
+  launch.parameters.insert(launch.parameters.end(), map, map + 128);
+  ++launch.count;
+  return true;
+}
+
+int cuLaunchKernelEx(const FakeLaunchConfig *config, void *function, void **parameters, void **extra) {
   auto *called = static_cast<FakeFunction *>(function);
+  if (takeMapped(*called, parameters, extra, state().lastLaunch)) {
+    return 0;
+  }
   bool isBuffer =
       extra && extra[0] == reinterpret_cast<void *>(1) && extra[2] == reinterpret_cast<void *>(2) && !extra[4];
   if (!isBuffer || config->sharedBytes > unsigned(called->largestShared) || config->gridX == 0) {

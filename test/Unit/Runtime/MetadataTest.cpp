@@ -59,7 +59,10 @@ static Metadata fullExample() {
   kernel.parameters[3].value = ConstantValue::ofInteger(1);
   HiddenParameter scratch;
   scratch.bytesPerProgram = expression("BLOCK * 4");
-  kernel.hiddenParameters = {scratch};
+  HiddenParameter map;
+  map.kind = HiddenKind::TensorMap;
+  map.tensorMap = {"x", ElementType::F16, {expression("n"), expression("7")}, {expression("n * 2")}, {64, 128}, 128};
+  kernel.hiddenParameters = {scratch, map};
   layOutParameters(kernel);
   kernel.numWarps = 8;
   kernel.numStages = 2;
@@ -91,7 +94,8 @@ TEST(Metadata, ParametersLieAtTheirNaturalAlignment) {
   EXPECT_EQ(kernel.findParameter("alpha")->offsetInBytes, 16);
   EXPECT_EQ(kernel.findParameter("out")->offsetInBytes, 24);
   EXPECT_EQ(kernel.hiddenParameters[0].offsetInBytes, 32);
-  EXPECT_EQ(kernel.parameterBytes, 40);
+  EXPECT_EQ(kernel.hiddenParameters[1].offsetInBytes, 128);
+  EXPECT_EQ(kernel.parameterBytes, 256);
   EXPECT_FALSE(kernel.findParameter("one")->isPassed());
   EXPECT_EQ(kernel.findParameter("nothing"), nullptr);
   EXPECT_EQ(metadata.findKernel("add"), &kernel);
@@ -119,6 +123,13 @@ TEST(Metadata, ComesBackEqual) {
   EXPECT_EQ(kernel.operationIds[1].callers[0], (SourcePlace{1, 7, 3}));
   EXPECT_EQ(kernel.config[1].second, ConstantValue::ofReal(0.1));
   EXPECT_EQ(kernel.sharedBytes, 65536);
+  const TensorMapParameter &map = kernel.hiddenParameters[1].tensorMap;
+  EXPECT_EQ(map.pointer, "x");
+  EXPECT_EQ(map.type, ElementType::F16);
+  EXPECT_EQ(map.dimensions[0], expression("n"));
+  EXPECT_EQ(map.stridesInBytes[0], expression("n * 2"));
+  EXPECT_EQ(map.box, (std::vector<int64_t>{64, 128}));
+  EXPECT_EQ(map.swizzleBytes, 128);
 }
 
 TEST(Metadata, NanComesBackAsNan) {
@@ -153,8 +164,8 @@ TEST(Metadata, EveryKeyIsNeededAndNoOtherIsTaken) {
     cut["kernels"][0]["params"][0].erase(item.key());
     EXPECT_EQ(errorOf(cut), "kernels[0].params[0]." + item.key() + ": is missing");
   }
-  for (const char *place :
-       {"", "/kernels/0", "/kernels/0/params/0", "/kernels/0/params/5", "/kernels/0/hidden_params/0"}) {
+  for (const char *place : {"", "/kernels/0", "/kernels/0/params/0", "/kernels/0/params/5",
+                            "/kernels/0/hidden_params/0", "/kernels/0/hidden_params/1"}) {
     ordered_json more = full;
     more[ordered_json::json_pointer(place)]["surprise"] = 1;
     EXPECT_NE(errorOf(more).find("surprise: is unknown"), std::string::npos) << place;
@@ -171,7 +182,7 @@ static std::string errorWith(const char *place, const ordered_json &value) {
 TEST(Metadata, WrongValuesAreNamed) {
   EXPECT_EQ(readMetadata("{").error(), "the metadata is not JSON");
   EXPECT_EQ(readMetadata("[]").error(), ": expects an object");
-  EXPECT_EQ(errorWith("/version", 2), "the metadata has version 2, this tkc reads version 1");
+  EXPECT_EQ(errorWith("/version", 1), "the metadata has version 1, this tkc reads version 2");
   EXPECT_EQ(errorWith("/target", 90), "target: expects a string");
   EXPECT_EQ(errorWith("/files/0", 90), "files: expects strings");
   EXPECT_EQ(errorWith("/kernels/0/num_warps", "4"),
@@ -190,6 +201,17 @@ TEST(Metadata, WrongValuesAreNamed) {
   EXPECT_EQ(errorWith("/kernels/0/params/0/const", 1), "kernels[0].params[0].const: expects true or false");
   EXPECT_EQ(errorWith("/kernels/0/params/2/name", "x"), "kernels[0].params[2]: two parameters have the name `x`");
   EXPECT_EQ(errorWith("/kernels/0/grid", {"sin", 1}), "kernels[0].grid: unknown operator `sin` in a launch expression");
+  EXPECT_EQ(errorWith("/kernels/0/hidden_params/0/kind", "thing"),
+            "kernels[0].hidden_params[0].kind: expects global_scratch or tensor_map");
+  EXPECT_EQ(errorWith("/kernels/0/hidden_params/1/pointer", "one"),
+            "kernels[0].hidden_params[1]: no pointer `one` is passed");
+  EXPECT_EQ(errorWith("/kernels/0/hidden_params/1/type", "fp17"),
+            "kernels[0].hidden_params[1].type: `fp17` is no element type");
+  EXPECT_EQ(errorWith("/kernels/0/hidden_params/1/box/0", 300),
+            "kernels[0].hidden_params[1].box: expects sizes from 1 to 256");
+  EXPECT_EQ(
+      errorWith("/kernels/0/hidden_params/1/strides", ordered_json::array()),
+      "kernels[0].hidden_params[1].dims: expects one to five dimensions, as many sizes in `box`, and one stride less");
   EXPECT_EQ(errorWith("/kernels/0/heuristics", 1), "kernels[0].heuristics: expects an object");
   EXPECT_NE(errorWith("/kernels/0/config/BLOCK", {1, 2}).find("kernels[0].config.BLOCK: expects null"),
             std::string::npos);
@@ -204,7 +226,7 @@ TEST(Metadata, WrongPlacementIsRefused) {
   EXPECT_EQ(errorWith("/kernels/0/params/0/size", 4), "kernels[0].params[0]: expects offset 0 and size 8");
   EXPECT_EQ(errorWith("/kernels/0/hidden_params/0/offset", 40),
             "kernels[0].hidden_params[0]: expects offset 32 and size 8");
-  EXPECT_EQ(errorWith("/kernels/0/param_bytes", 48), "kernels[0].param_bytes: expects 40");
+  EXPECT_EQ(errorWith("/kernels/0/param_bytes", 48), "kernels[0].param_bytes: expects 256");
 }
 
 static std::vector<std::string> keysOf(const ordered_json &json) {
@@ -236,7 +258,8 @@ TEST(Metadata, SchemaListsTheSameKeys) {
   expectKeys("scalar_param", kernel["params"][2]);
   expectKeys("dropped_param", kernel["params"][3]);
   expectKeys("constexpr_param", kernel["params"][5]);
-  expectKeys("hidden_param", kernel["hidden_params"][0]);
+  expectKeys("scratch_param", kernel["hidden_params"][0]);
+  expectKeys("tensor_map_param", kernel["hidden_params"][1]);
 }
 
 TEST(Metadata, ExampleOfTheDocumentIsValid) {

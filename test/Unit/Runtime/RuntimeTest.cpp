@@ -137,6 +137,50 @@ TEST_F(RuntimeTest, ScratchIsAllocatedForTheWholeGrid) {
             std::string::npos);
 }
 
+/// A kernel with the tensor map of `x`, whose rows are `stride` f16 elements apart.
+static KernelMetadata mappedKernel() {
+  KernelMetadata metadata = kernelWithout("mapped");
+  metadata.parameters = {parameter("x", true, ElementType::F16), parameter("stride", false, ElementType::I32)};
+  metadata.parameters[1].value = ConstantValue::ofInteger(32);
+  HiddenParameter hidden;
+  hidden.kind = HiddenKind::TensorMap;
+  auto expression = [](const char *text) { return *launch::parseExpression(text); };
+  hidden.tensorMap = {"x", ElementType::F16, {expression("7"), expression("0")}, {expression("stride * 2")}, {64, 8},
+                      64};
+  metadata.hiddenParameters = {hidden};
+  layOutParameters(metadata);
+  return metadata;
+}
+
+TEST_F(RuntimeTest, TensorMapsAreEncodedForTheArguments) {
+  LoadedCubin cubin = load(mappedKernel());
+  Arguments arguments;
+  arguments.pointer("x", 0x1230);
+  Status status = cubin.kernel()->launch(*stream, arguments, {1, 1, 1});
+  ASSERT_TRUE(status) << status.error();
+  uint64_t words[17];
+  ASSERT_EQ(lastLaunch().parameters.size(), sizeof words);
+  std::memcpy(words, lastLaunch().parameters.data(), sizeof words);
+  // The pointer, then the map as the fake driver writes it. An extent of 0 becomes 1.
+  const uint64_t expected[] = {0x1230, uint64_t(data::TensorMapType::F16),       2, 0x1230, 1, 64, 8, 1,
+                               0,      uint64_t(data::TensorMapSwizzle::Bytes64)};
+  for (size_t i = 0; i < std::size(expected); ++i) {
+    EXPECT_EQ(words[i], expected[i]) << i;
+  }
+}
+
+TEST_F(RuntimeTest, TensorMapsThatCanNotBeAreErrors) {
+  KernelMetadata metadata = mappedKernel();
+  metadata.parameters[1].value = ConstantValue::ofInteger(-32);
+  Arguments arguments;
+  arguments.pointer("x", 0x1230);
+  EXPECT_EQ(load(metadata).kernel()->launch(*stream, arguments, {1, 1, 1}).error(),
+            "argument `x`: a stride of -64 bytes can't be copied by TMA; compile with --opt promote-tma=off");
+  metadata.hiddenParameters[0].tensorMap.dimensions[0] = launch::Expression::reference("gone");
+  EXPECT_NE(load(metadata).kernel()->launch(*stream, arguments, {1, 1, 1}).error().find("tensor map of `x`: "),
+            std::string::npos);
+}
+
 TEST_F(RuntimeTest, EmptyGridLaunchesNothing) {
   LoadedCubin cubin = load(kernelWithout("nothing"));
   int before = lastLaunch().count;

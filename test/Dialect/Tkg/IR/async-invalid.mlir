@@ -177,3 +177,68 @@ func.func private @short_rows(!tkg.memdesc<64x32xf16, #tkg.nvmma_shared<swizzle 
 
 // expected-error @+1 {{expects at least one slot}}
 func.func private @no_slots(!tkg.memdesc<64x32xf16, #tkg.nvmma_shared<swizzle = 64, elementBits = 16, transposed = false>, slots = 0>)
+
+// -----
+
+#one = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @barrier_of_two(%b: !tkg.memdesc<2xi64, #one>) {
+  // expected-error @+1 {{expects a ring of one i64 a slot}}
+  tkg.mbarrier_init %b {count = 1 : i32} : !tkg.memdesc<2xi64, #one>
+  return
+}
+
+// -----
+
+#one = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @count_of_nobody(%b: !tkg.memdesc<1xi64, #one>) {
+  // expected-error @+1 {{expects a count of 1 or more, got 0}}
+  tkg.mbarrier_init %b {count = 0 : i32} : !tkg.memdesc<1xi64, #one>
+  return
+}
+
+// -----
+
+#one = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @end_of_other_bytes(%b: !tkg.memdesc<1xi32, #one>) {
+  // expected-error @+1 {{expects a ring of one i64 a slot}}
+  tkg.mbarrier_inval %b : !tkg.memdesc<1xi32, #one>
+  return
+}
+
+// -----
+
+#one = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @too_many_bytes(%b: !tkg.memdesc<1xi64, #one>) {
+  // expected-error @+1 {{expects 0 to 1048575 bytes, got 1048576}}
+  tkg.mbarrier_expect %b {bytes = 1048576 : i32} : !tkg.memdesc<1xi64, #one>
+  return
+}
+
+// -----
+
+#one = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @wait_for_a_ring(%b: !tkg.memdesc<1xi64, #one, slots = 2>, %p: i32) {
+  // expected-error @+1 {{expects one i64}}
+  tkg.mbarrier_wait %b, %p : !tkg.memdesc<1xi64, #one, slots = 2>
+  return
+}
+
+// -----
+
+#one = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+#other = #tkg.swizzled_shared<vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]>
+func.func @target_that_tma_does_not_know(%map: !tkg.tensor_map, %m: !tkg.memdesc<64x64xf16, #other>, %b: !tkg.memdesc<1xi64, #one>, %x: i32) {
+  // expected-error @+1 {{expects a target in one slot of `nvmma_shared`}}
+  tkg.tma_load %map[%x, %x], %m, %b : !tkg.memdesc<64x64xf16, #other>, !tkg.memdesc<1xi64, #one>
+  return
+}
+
+// -----
+
+#one = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+#shared = #tkg.nvmma_shared<swizzle = 128, elementBits = 16, transposed = false>
+func.func @one_coordinate(%map: !tkg.tensor_map, %m: !tkg.memdesc<64x64xf16, #shared>, %b: !tkg.memdesc<1xi64, #one>, %x: i32) {
+  // expected-error @+1 {{expects 2 to 5 coordinates, got 1}}
+  tkg.tma_load %map[%x], %m, %b : !tkg.memdesc<64x64xf16, #shared>, !tkg.memdesc<1xi64, #one>
+  return
+}

@@ -39,6 +39,11 @@ inline constexpr llvm::StringLiteral sharedAttrName = "tkg.shared";
 /// Byte offset of an op's buffer in shared memory (local_alloc, and scratch of convert_layout, reduce, scan).
 inline constexpr llvm::StringLiteral offsetAttrName = "tkg.offset";
 
+/// What the launcher needs to encode a tensor map, on the argument that it becomes (see `!tkg.tensor_map`).
+inline constexpr llvm::StringLiteral tensorMapAttrName = "tkg.tensor_map";
+
+/// The most elements of a TMA box along a dimension.
+constexpr int64_t maxTmaBox = 256;
 constexpr unsigned lanesPerWarp = 32;
 
 /// The module's number of warps; 4 where it does not say.

@@ -3,3 +3,4 @@
 include "tkc/Dialect/Tkg/IR/TkgMemoryOps.td"
 include "tkc/Dialect/Tkg/IR/TkgAsyncOps.td"
 include "tkc/Dialect/Tkg/IR/TkgDotOps.td"
+include "tkc/Dialect/Tkg/IR/TkgTmaOps.td"

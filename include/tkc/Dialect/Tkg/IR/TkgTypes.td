@@ -39,4 +39,20 @@ def Tkg_MemDescType : TypeDef<Tkg_Dialect, "MemDesc"> {
   }];
 }
 
+def Tkg_TensorMapType : TypeDef<Tkg_Dialect, "TensorMap"> {
+  let mnemonic = "tensor_map";
+  let summary = "a tensor map for TMA";
+  let description = [{
+    The 128 bytes that say where an array lies and how a box of it is copied. The launcher encodes it for each launch; it
+    comes as an argument of the kernel with the attribute `tkg.tensor_map`:
+
+    - `pointer` (i32): the argument that has the array's address;
+    - `dims`, `strides` (strings): extents in elements, innermost first, and strides in bytes of all but the innermost, as
+      launch expressions in which `pN` is argument N;
+    - `box` (array of i64), `swizzle` (i32, bytes), `type` (the element type).
+
+    Example: `!tkg.tensor_map`.
+  }];
+}
+
 #endif // TKC_DIALECT_TKG_IR_TKGTYPES

@@ -39,16 +39,18 @@ bool SharedAccessRange::conflictsWith(const SharedAccessRange &later) const {
   if (begin >= later.end || later.begin >= end) {
     return false;
   }
-  bool writes = later.kind == AccessKind::Write || later.kind == AccessKind::WriteInFlight;
+  bool writes = later.kind == AccessKind::Write || later.kind == AccessKind::WriteInFlight ||
+                later.kind == AccessKind::TmaInFlight;
   switch (kind) {
   case AccessKind::Read:
     return writes;
   case AccessKind::Write:
     return later.kind != AccessKind::Unfenced;
   case AccessKind::Unfenced:
-    return later.kind == AccessKind::ReadInFlight;
+    return later.kind == AccessKind::ReadInFlight || later.kind == AccessKind::TmaInFlight;
   case AccessKind::ReadInFlight:
   case AccessKind::WriteInFlight:
+  case AccessKind::TmaInFlight:
     return false;
   }
   return false;
@@ -78,6 +80,14 @@ static SharedEffects getEffects(Operation *op) {
       .Case([&](LocalLoadOp load) { effects.before.insert(getRange(load.getSource(), AccessKind::Read)); })
       .Case([&](LocalStoreOp store) { effects.addWrite(getRange(store.getTarget(), AccessKind::Write)); })
       .Case([&](CopyAsyncOp copy) { effects.before.insert(getRange(copy.getTarget(), AccessKind::WriteInFlight)); })
+      .Case([&](TmaLoadOp load) {
+        effects.before.insert(getRange(load.getTarget(), AccessKind::TmaInFlight));
+        effects.before.insert(getRange(load.getBarrier(), AccessKind::Read));
+      })
+      .Case([&](MbarrierInitOp init) { effects.before.insert(getRange(init.getRing(), AccessKind::Write)); })
+      .Case([&](MbarrierInvalOp inval) { effects.addWrite(getRange(inval.getRing(), AccessKind::Write)); })
+      .Case([&](MbarrierExpectOp expect) { effects.before.insert(getRange(expect.getBarrier(), AccessKind::Read)); })
+      .Case([&](MbarrierWaitOp wait) { effects.before.insert(getRange(wait.getBarrier(), AccessKind::Read)); })
       .Case([&](WarpGroupDotOp dot) {
         for (Value operand : {dot.getA(), Value(dot.getB())}) {
           if (isa<MemDescType>(operand.getType())) {
@@ -148,7 +158,7 @@ static void drop(PendingAccesses &pending, AccessKind kind) {
 }
 
 HazardResolver::HazardResolver(Operation *function) {
-  function->walk([&](WarpGroupDotOp) { needsFences = true; });
+  function->walk([&](Operation *op) { needsFences |= isa<WarpGroupDotOp, TmaLoadOp>(op); });
 }
 
 void HazardResolver::insertBarrier(Operation *op, PendingAccesses &pending) {
@@ -176,6 +186,9 @@ void HazardResolver::visitAccess(Operation *op, PendingAccesses &pending) {
   SharedEffects effects = getEffects(op);
   if (conflict(pending, effects.before)) {
     insertBarrier(op, pending);
+  }
+  if (isa<MbarrierWaitOp>(op)) {
+    drop(pending, AccessKind::TmaInFlight);
   }
   pending.insert(effects.before.begin(), effects.before.end());
   if (effects.hasBarrier) {

@@ -11,10 +11,11 @@ namespace tkc::tkg {
 
 /// How a piece of shared memory is used. What is in flight goes on beside the threads until they wait for it; then it
 /// counts as done by them, and the other threads see that behind a barrier.
-enum class AccessKind : uint8_t { Read, Write, ReadInFlight, WriteInFlight, Unfenced };
+enum class AccessKind : uint8_t { Read, Write, ReadInFlight, WriteInFlight, TmaInFlight, Unfenced };
 
 /// An access to the bytes from `begin` to `end` (not included). `Unfenced` says that threads wrote there what the
-/// asynchronous proxy has not been shown.
+/// asynchronous proxy has not been shown; `TmaInFlight` is a write by that proxy, of which all threads that wait for
+/// its barrier see all.
 struct SharedAccessRange {
   int64_t begin = 0, end = 0;
   AccessKind kind = AccessKind::Read;

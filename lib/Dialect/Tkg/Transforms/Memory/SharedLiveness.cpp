@@ -76,7 +76,8 @@ static unsigned getEndOfUses(Value buffer, Block *block, const OpTimes &times) {
       end = std::max(end, getEndOfFlight(dot.getResult(), block, times));
     }
     // A descriptor that is handed on may be used anywhere later.
-    bool isKnown = isa<LocalLoadOp, LocalStoreOp, LocalSlotOp, LocalTransOp, CopyAsyncOp, WarpGroupDotOp>(user);
+    bool isKnown = isa<LocalLoadOp, LocalStoreOp, LocalSlotOp, LocalTransOp, CopyAsyncOp, WarpGroupDotOp, TmaLoadOp,
+                       MbarrierInitOp, MbarrierInvalOp, MbarrierExpectOp, MbarrierWaitOp>(user);
     end = std::max(end, isKnown ? getEndOfUse(user, block, times) : times.getLast());
   }
   return end;

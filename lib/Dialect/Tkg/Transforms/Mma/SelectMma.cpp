@@ -4,6 +4,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -60,9 +61,20 @@ static void setLayouts(tk::DotOp dot, LayoutAttrInterface accumulator, unsigned 
   });
 }
 
+/// The place for a buffer of `value` that a dot at the builder's place reads: before the loops that don't change it.
+static void leaveLoops(OpBuilder &builder, Value value) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(builder.getInsertionBlock()->getParentOp());
+  while (loop && loop.isDefinedOutsideOfLoop(value)) {
+    builder.setInsertionPoint(loop);
+    loop = dyn_cast<LoopLikeOpInterface>(loop->getParentOp());
+  }
+}
+
 /// The block in shared memory.
 static Value allocOperand(OpBuilder &builder, Location loc, Value value, NvmmaSharedAttr encoding) {
+  OpBuilder::InsertionGuard guard(builder);
   value = stripConversions(value);
+  leaveLoops(builder, value);
   auto type = cast<RankedTensorType>(value.getType());
   auto memory = MemDescType::get(type.getContext(), type.getShape(), type.getElementType(), encoding);
   return LocalAllocOp::create(builder, loc, memory, value);

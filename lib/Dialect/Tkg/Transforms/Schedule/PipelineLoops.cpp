@@ -33,6 +33,8 @@ private:
   void issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition);
   /// Brings the carried arguments of `mapping` to the next iteration.
   void advance(OpBuilder &builder, IRMapping &mapping);
+  void issueTma(OpBuilder &builder, const IRMapping &mapping, Value slot, Value condition);
+  Value getBarrier(OpBuilder &builder, Value slot);
   void fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations);
   void carry(const IRMapping &mapping, Value numIterations);
   void copyAhead();
@@ -48,8 +50,11 @@ private:
   scf::ForOp loop;
   PipelinePlan plan;
   SmallVector<Value> rings;
+  /// The barriers of copies by TMA, one a slot, and the bytes that each expects in a phase; null without such copies.
+  Value barriers;
+  int64_t tmaBytes = 0;
   /// The position of the first value that the pipeline carries: ahead values, iterations left to copy, the slots that
-  /// are written and read next.
+  /// are written and read next, and the phase of the barriers that are read.
   unsigned firstCarried = 0;
 };
 } // namespace
@@ -59,6 +64,36 @@ void LoopPipeliner::makeRings() {
   for (PipelinedLoad &load : plan.loads) {
     MemDescType type = load.target.withSlots(plan.slots);
     rings.push_back(LocalAllocOp::create(builder, load.alloc.getLoc(), type, Value()));
+    tmaBytes += load.tma ? load.target.getSizeInBytes() : 0;
+  }
+  if (plan.usesTma()) {
+    auto encoding = SwizzledSharedAttr::get(loop.getContext(), 1, 1, 1, ArrayRef<unsigned>{0});
+    auto type = MemDescType::get(loop.getContext(), {1}, builder.getI64Type(), encoding);
+    barriers = LocalAllocOp::create(builder, loop.getLoc(), type.withSlots(plan.slots), Value());
+    MbarrierInitOp::create(builder, loop.getLoc(), barriers, /*count=*/1);
+  }
+}
+
+Value LoopPipeliner::getBarrier(OpBuilder &builder, Value slot) {
+  auto type = cast<MemDescType>(barriers.getType()).withSlots(1);
+  return LocalSlotOp::create(builder, loop.getLoc(), type, barriers, slot);
+}
+
+void LoopPipeliner::issueTma(OpBuilder &builder, const IRMapping &mapping, Value slot, Value condition) {
+  if (!barriers) {
+    return;
+  }
+  Value barrier = getBarrier(builder, slot);
+  MbarrierExpectOp::create(builder, loop.getLoc(), barrier, condition, tmaBytes);
+  for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
+    if (!pipelined.tma) {
+      continue;
+    }
+    Location loc = pipelined.load.getLoc();
+    Value map = getMapArgument(loop->getParentOfType<func::FuncOp>(), pipelined.tma->map);
+    Value target = LocalSlotOp::create(builder, loc, pipelined.target, ring, slot);
+    SmallVector<Value> coordinates = emitCoordinates(builder, loc, *pipelined.tma, mapping);
+    TmaLoadOp::create(builder, loc, map, coordinates, target, barrier, condition);
   }
 }
 
@@ -77,10 +112,17 @@ Value LoopPipeliner::countIterations(OpBuilder &builder) {
 }
 
 void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition) {
+  issueTma(builder, mapping, slot, condition);
+  if (!plan.usesCopies()) {
+    return;
+  }
   for (Operation *op : plan.addressOps) {
     builder.clone(*op, mapping);
   }
   for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
+    if (pipelined.tma) {
+      continue;
+    }
     tk::LoadOp load = pipelined.load;
     Value target = LocalSlotOp::create(builder, load.getLoc(), pipelined.target, ring, slot);
     Value mask = load.getMask() ? mapping.lookupOrDefault(load.getMask()) : Value();
@@ -127,7 +169,11 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   first.push_back(arith::SelectOp::create(rewriter, loc, hasMore, left, makeInt(rewriter, numIterations.getType(), 0)));
   first.push_back(makeI32(rewriter, plan.distance));
   first.push_back(makeI32(rewriter, 0));
+  if (barriers) {
+    first.push_back(makeI32(rewriter, 0));
+  }
   firstCarried = loop.getNumRegionIterArgs();
+  Value induction = loop.getInductionVar();
   SmallVector<unsigned> positions;
   for (BlockArgument argument : plan.carried) {
     positions.push_back(argument.getArgNumber());
@@ -138,6 +184,12 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   };
   auto wider = loop.replaceWithAdditionalYields(rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yieldSelf);
   loop = cast<scf::ForOp>(wider->getOperation());
+  for (PipelinedLoad &pipelined : plan.loads) {
+    for (TileDimension &dimension :
+         pipelined.tma ? MutableArrayRef<TileDimension>(pipelined.tma->dimensions) : MutableArrayRef<TileDimension>()) {
+      dimension.start = dimension.start.replace(induction, loop.getInductionVar());
+    }
+  }
   for (auto [argument, position] : llvm::zip(plan.carried, positions)) {
     argument = loop.getBody()->getArgument(position);
   }
@@ -153,7 +205,14 @@ Value LoopPipeliner::nextSlot(OpBuilder &builder, Value slot) {
 void LoopPipeliner::copyAhead() {
   OpBuilder builder(loop.getBody(), loop.getBody()->begin());
   Location loc = loop.getLoc();
-  CopyWaitOp::create(builder, loc, plan.distance - 1);
+  if (plan.usesCopies()) {
+    CopyWaitOp::create(builder, loc, plan.distance - 1);
+  }
+  unsigned next = firstCarried + plan.carried.size();
+  if (barriers) {
+    Value barrier = getBarrier(builder, loop.getRegionIterArg(next + 2));
+    MbarrierWaitOp::create(builder, loc, barrier, loop.getRegionIterArg(next + 3));
+  }
   IRMapping mapping;
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
     mapping.map(argument, loop.getRegionIterArg(firstCarried + index));
@@ -162,7 +221,6 @@ void LoopPipeliner::copyAhead() {
   Value ahead =
       arith::MulIOp::create(builder, loc, loop.getStep(), makeInt(builder, induction.getType(), plan.distance));
   mapping.map(induction, arith::AddIOp::create(builder, loc, induction, ahead).getResult());
-  unsigned next = firstCarried + plan.carried.size();
   Value left = loop.getRegionIterArg(next), slot = loop.getRegionIterArg(next + 1);
   Value zero = makeInt(builder, left.getType(), 0);
   Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, left, zero);
@@ -196,8 +254,18 @@ void LoopPipeliner::readSlots() {
     }
     pipelined.load.erase();
   }
-  OpBuilder builder(loop.getBody()->getTerminator());
-  loop.getBody()->getTerminator()->setOperand(position, nextSlot(builder, slot));
+  Operation *yield = loop.getBody()->getTerminator();
+  OpBuilder builder(yield);
+  Location loc = loop.getLoc();
+  Value next = nextSlot(builder, slot);
+  yield->setOperand(position, next);
+  if (barriers) {
+    // The phase changes with each round.
+    Value isNewRound = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, makeI32(builder, 0));
+    Value flip = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), isNewRound);
+    Value phase = loop.getRegionIterArg(position + 1);
+    yield->setOperand(position + 1, arith::XOrIOp::create(builder, loc, phase, flip));
+  }
 }
 
 /// Dots are waited for one iteration later, and after the loop.
@@ -241,28 +309,35 @@ void LoopPipeliner::run() {
   copyAhead();
   readSlots();
   keepDotsInFlight();
-  // Nothing is in flight beyond the loop, whatever its last iterations issued.
   builder.setInsertionPointAfter(loop);
-  CopyWaitOp::create(builder, loop.getLoc(), 0);
+  if (plan.usesCopies()) {
+    // Nothing is in flight beyond the loop, whatever its last iterations issued.
+    CopyWaitOp::create(builder, loop.getLoc(), 0);
+  }
+  if (barriers) {
+    MbarrierInvalOp::create(builder, loop.getLoc(), barriers);
+  }
 }
 
 /// Pipelines the loop if it can be; the number of loads that go ahead.
-static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int64_t maxSharedBytes) {
+static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int64_t maxSharedBytes, bool hasTma) {
   auto opts = remark::RemarkOpts::name("LoopPipelined").category("tkg-pipeline-loops");
   int64_t stages = getStages(loop);
   if (stages <= 1) {
     return 0;
   }
   std::string reason;
-  PipelinePlan plan = planPipeline(loop, axisInfo, {stages, maxSharedBytes}, reason);
+  PipelinePlan plan = planPipeline(loop, axisInfo, {stages, maxSharedBytes, hasTma}, reason);
   if (!reason.empty()) {
     remark::missed(loop.getLoc(), opts) << remark::add("{0}", reason);
   }
   unsigned numLoads = plan.loads.size();
   if (numLoads > 0) {
+    unsigned byTma = llvm::count_if(plan.loads, [](const PipelinedLoad &load) { return load.tma.has_value(); });
     remark::passed(loop.getLoc(), opts) << remark::add(
-        "{0} loads are copied {1} iterations ahead into {2} slots, {3} dots stay in flight", numLoads, plan.distance,
-        plan.slots, plan.dotsInFlight.size());
+        "{0} loads are copied {1} iterations ahead into {2} slots, {3} of them by TMA; {4} dots stay in "
+        "flight",
+        numLoads, plan.distance, plan.slots, byTma, plan.dotsInFlight.size());
     LoopPipeliner(loop, std::move(plan)).run();
   }
   return numLoads;
@@ -270,6 +345,8 @@ static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int6
 
 namespace {
 struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
+  using PipelineLoopsBase::PipelineLoopsBase;
+
   void runOnOperation() override {
     std::optional<Target> target = parseTarget(getTargetName(getOperation()).str());
     if (!target || !target->hasCpAsync()) {
@@ -279,7 +356,7 @@ struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     AxisInfoAnalysis axisInfo(getOperation());
     for (scf::ForOp loop : loops) {
-      numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta);
+      numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta, target->hasTma() && promoteTma);
     }
   }
 };

@@ -5,6 +5,7 @@
 #include "tkc/Dialect/Tkg/Analysis/AsyncCopy.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -38,30 +39,68 @@ static std::optional<PipelinedLoad> followToBuffer(tk::LoadOp load) {
   return isInBody && isFlat ? std::optional(pipelined) : std::nullopt;
 }
 
-/// Why the load can't be an asynchronous copy; empty when it can. Fills in the copy's type and width.
-static std::string checkCopy(PipelinedLoad &pipelined, const AxisInfoAnalysis &axisInfo) {
-  tk::LoadOp load = pipelined.load;
+/// The buffer as the copy sees it, before a transposition.
+static MemDescType getCopyTarget(PipelinedLoad &pipelined) {
+  MemDescType target = pipelined.alloc.getType();
+  if (!pipelined.trans) {
+    return target;
+  }
+  int64_t shape[] = {target.getShape()[1], target.getShape()[0]};
+  return MemDescType::get(target.getContext(), shape, target.getElementType(), transposeShared(target.getEncoding()));
+}
+
+/// Why the load can be no copy of any kind; empty when it can.
+static std::string checkLoad(tk::LoadOp load) {
   if (load.getIsVolatile() || load.getEvict() != tk::EvictionPolicy::Normal) {
     return "a volatile load, or one with an eviction policy, stays as it is";
   }
-  if (load.getOther() && !isZero(load.getOther())) {
-    return "masked elements are not filled with zeros";
-  }
-  MemDescType target = pipelined.alloc.getType();
-  if (pipelined.trans) {
-    int64_t shape[] = {target.getShape()[1], target.getShape()[0]};
-    target = MemDescType::get(load.getContext(), shape, target.getElementType(), transposeShared(target.getEncoding()));
-  }
-  pipelined.target = target;
+  return load.getOther() && !isZero(load.getOther()) ? "masked elements are not filled with zeros" : "";
+}
+
+/// Why the load can't be a copy by cp.async; empty when it can. Fills in the copy's width.
+static std::string checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const AxisInfoAnalysis &axisInfo) {
+  tk::LoadOp load = pipelined.load;
   auto block = cast<RankedTensorType>(load.getType());
   unsigned width = axisInfo.getVectorWidth(load.getPointer(), load.getMask());
-  pipelined.vectorWidth = getCopyWidth(block, target, width);
+  pipelined.vectorWidth = getCopyWidth(block, pipelined.target, width);
   if (pipelined.vectorWidth == 0) {
     return llvm::formatv("{0} contiguous elements of {1} are no copy of 4, 8 or 16 bytes", width,
                          block.getElementType())
         .str();
   }
-  return "";
+  return AddressSlice(loop).add(load) ? "" : "an address depends on another load of the loop";
+}
+
+/// Says why the load is no copy by TMA.
+static void explainTma(tk::LoadOp load, StringRef reason) {
+  remark::missed(load.getLoc(), remark::RemarkOpts::name("LoadByTma").category("tkg-pipeline-loops"))
+      << remark::add("{0}", reason.str());
+}
+
+/// Makes the load a copy by TMA, or else by cp.async; the reason when it can be neither.
+static std::string chooseCopy(PipelinedLoad &pipelined, scf::ForOp loop, const AxisInfoAnalysis &axisInfo,
+                              bool hasTma) {
+  if (std::string problem = checkLoad(pipelined.load); !problem.empty()) {
+    return problem;
+  }
+  pipelined.target = getCopyTarget(pipelined);
+  if (hasTma) {
+    auto tma = planTma(pipelined.load, loop, pipelined.target, axisInfo);
+    if (TmaCopy *copy = std::get_if<TmaCopy>(&tma)) {
+      pipelined.tma = *copy;
+      return "";
+    }
+    explainTma(pipelined.load, std::get<std::string>(tma));
+  }
+  return checkCopy(pipelined, loop, axisInfo);
+}
+
+bool PipelinePlan::usesTma() const {
+  return llvm::any_of(loads, [](const PipelinedLoad &load) { return load.tma.has_value(); });
+}
+
+bool PipelinePlan::usesCopies() const {
+  return llvm::any_of(loads, [](const PipelinedLoad &load) { return !load.tma.has_value(); });
 }
 
 /// Whether the dot adds to what the loop carries, and nothing else in the loop reads the sum.
@@ -77,11 +116,19 @@ static bool canStayInFlight(WarpGroupDotOp dot, scf::ForOp loop) {
   return yielded == &use;
 }
 
+/// Whether the buffer stays as it is when the iteration ends: it is in a ring, or filled before the loop.
+static bool outlastsIteration(Value buffer, scf::ForOp loop, const PipelinePlan &plan) {
+  bool isInRing = llvm::any_of(
+      plan.loads, [&](const PipelinedLoad &load) { return buffer == LocalAllocOp(load.alloc).getResult(); });
+  return isInRing || loop.isDefinedOutsideOfLoop(buffer);
+}
+
 /// All warp-group dots of the body where each can stay in flight.
-static SmallVector<WarpGroupDotOp> findDotsInFlight(scf::ForOp loop) {
+static SmallVector<WarpGroupDotOp> findDotsInFlight(scf::ForOp loop, const PipelinePlan &plan) {
   SmallVector<WarpGroupDotOp> dots;
   WalkResult result = loop.getBody()->walk([&](WarpGroupDotOp dot) {
-    if (dot->getBlock() != loop.getBody() || !canStayInFlight(dot, loop)) {
+    bool staysThere = outlastsIteration(dot.getA(), loop, plan) && outlastsIteration(dot.getB(), loop, plan);
+    if (dot->getBlock() != loop.getBody() || !staysThere || !canStayInFlight(dot, loop)) {
       return WalkResult::interrupt();
     }
     dots.push_back(dot);
@@ -103,7 +150,7 @@ static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits) {
   for (const PipelinedLoad &load : plan.loads) {
     slotBytes += load.target.withSlots(2).getSlotBytes();
   }
-  int64_t slots = std::min(limits.stages, limits.maxSharedBytes / slotBytes);
+  int64_t slots = std::min(limits.stages, limits.maxSharedBytes / std::max<int64_t>(slotBytes, 1));
   // A slot that a dot in flight reads can't be written before the barrier behind the wait for that dot.
   if (slots < 3) {
     plan.dotsInFlight.clear();
@@ -115,7 +162,7 @@ static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits) {
 PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
                                     std::string &reason) {
   PipelinePlan plan;
-  SmallVector<PipelinedLoad> candidates;
+  std::vector<PipelinedLoad> candidates;
   for (auto load : loop.getBody()->getOps<tk::LoadOp>()) {
     std::optional<PipelinedLoad> pipelined = followToBuffer(load);
     if (pipelined && areReadInBody(pipelined->alloc, loop)) {
@@ -131,15 +178,14 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
   }
   AddressSlice slice(loop);
   for (PipelinedLoad &candidate : candidates) {
-    std::string refusal = checkCopy(candidate, axisInfo);
-    if (refusal.empty() && !AddressSlice(loop).add(candidate.load)) {
-      refusal = "an address depends on another load of the loop";
-    }
-    if (refusal.empty()) {
-      plan.loads.push_back(candidate);
-      slice.add(candidate.load);
-    } else {
+    std::string refusal = chooseCopy(candidate, loop, axisInfo, limits.hasTma);
+    if (!refusal.empty()) {
       reason = refusal;
+      continue;
+    }
+    plan.loads.push_back(candidate);
+    if (!candidate.tma) {
+      slice.add(candidate.load);
     }
   }
   if (plan.loads.empty()) {
@@ -148,10 +194,7 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
   plan.addressOps = slice.getAddressOps();
   plan.updateOps = slice.getUpdateOps();
   plan.carried = slice.getCarried();
-  // Only operands in rings outlast the iteration.
-  if (plan.loads.size() == candidates.size()) {
-    plan.dotsInFlight = findDotsInFlight(loop);
-  }
+  plan.dotsInFlight = findDotsInFlight(loop, plan);
   chooseDistance(plan, limits);
   if (plan.distance == 0) {
     reason = "shared memory holds no second slot";

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "LoopSlices.h"
+#include "TmaPlan.h"
 
 namespace tkc::tkg {
 
@@ -19,12 +20,14 @@ struct PipelinedLoad {
   LocalAllocOp alloc;
   /// The buffer as the copy sees it: without the transposition.
   MemDescType target;
-  /// Elements of one copy.
+  /// Elements of one copy by cp.async.
   unsigned vectorWidth = 0;
+  /// The copy by TMA, where it is one.
+  std::optional<TmaCopy> tma;
 };
 
 struct PipelinePlan {
-  llvm::SmallVector<PipelinedLoad> loads;
+  std::vector<PipelinedLoad> loads;
   llvm::SmallVector<mlir::Operation *> addressOps, updateOps;
   /// The carried arguments that the copies, `distance` iterations ahead, need values of their own of.
   llvm::SmallVector<mlir::BlockArgument> carried;
@@ -32,12 +35,16 @@ struct PipelinePlan {
   unsigned distance = 0, slots = 0;
   /// The dots that run on into the next iteration: all warp-group dots of the body, or none.
   llvm::SmallVector<WarpGroupDotOp> dotsInFlight;
+
+  bool usesTma() const;
+  bool usesCopies() const;
 };
 
 /// What the plan may use.
 struct PipelineLimits {
   int64_t stages = 0;
   int64_t maxSharedBytes = 0;
+  bool hasTma = false;
 };
 
 /// The plan for a loop; without loads when nothing can be pipelined, with `reason` where there was something to gain.

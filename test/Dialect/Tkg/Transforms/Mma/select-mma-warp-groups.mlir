@@ -103,3 +103,22 @@ func.func @fp8(%a: tensor<128x128xf8E4M3FN>, %b: tensor<128x64xf8E5M2>, %c: tens
   %e = tk.dot %a, %b, %c {maxNumImpreciseAcc = 48 : i32} : tensor<128x128xf8E4M3FN>, tensor<128x64xf8E5M2> to tensor<128x64xf32>
   return %d, %e : tensor<128x64xf32>, tensor<128x64xf32>
 }
+
+// -----
+
+// What a loop does not change is stored once, before it.
+// CHECK-LABEL: func.func @invariant_operand
+func.func @invariant_operand(%a: tensor<128x64xf16>, %p: tensor<64x64x!tk.ptr<f16>>, %c: tensor<128x64xf32>, %n: i32) -> tensor<128x64xf32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: %[[A:.*]] = tkg.local_alloc %arg0
+  // CHECK: scf.for
+  // CHECK: %[[B:.*]] = tkg.local_alloc
+  // CHECK: tkg.warp_group_dot %[[A]], %[[B]]
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (tensor<128x64xf32>) : i32 {
+    %b = tk.load %p : tensor<64x64x!tk.ptr<f16>>
+    %d = tk.dot %a, %b, %acc : tensor<128x64xf16>, tensor<64x64xf16> to tensor<128x64xf32>
+    scf.yield %d : tensor<128x64xf32>
+  }
+  return %r : tensor<128x64xf32>
+}

@@ -22,7 +22,7 @@ module attributes {tkg.num_stages = 3 : i32, tkg.num_warps = 4 : i32, tkg.target
     %offsets = tk.broadcast %row : tensor<1x64xi32, #l> to tensor<64x64xi32, #l>
     %base = tk.splat %p : !tk.ptr<f16> to tensor<64x64x!tk.ptr<f16>, #l>
     %first = tk.addptr %base, %offsets : tensor<64x64x!tk.ptr<f16>, #l>, tensor<64x64xi32, #l>
-    // REMARK: 1 loads are copied 2 iterations ahead into 3 slots, 0 dots stay in flight
+    // REMARK: 1 loads are copied 2 iterations ahead into 3 slots, 0 of them by TMA; 0 dots stay in flight
     // CHECK: tkg.local_alloc : !tkg.memdesc<64x64xf16, #[[S:.*]], slots = 3>
     // CHECK-COUNT-2: tkg.copy_async {{.*}} mask {{.*}} if {{.*}} to !tkg.memdesc<64x64xf16, #[[S]]>
     // CHECK: scf.for %[[I:[^ ]*]] =

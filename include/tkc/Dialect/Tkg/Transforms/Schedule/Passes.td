@@ -16,6 +16,11 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     Warp-group dots that add to what the loop carries, and that nothing else in the loop reads, are waited for one
     iteration later. Their slots are free one iteration later, too: copies then go S - 2 iterations ahead.
 
+    A load of a strided tile of a parameter is copied by TMA instead where the target has it and the buffer is laid out for
+    it: one thread issues it, and a barrier a slot tells when it is there. Its extents come from the mask; indices that were
+    brought back below a bound (`% M`) count as masked when what they load is never stored. The kernel gets an argument for
+    the tensor map.
+
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
     Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
     Does not: touch loops that write global memory, loads whose addresses come from other loads of the loop, loads of
@@ -25,6 +30,7 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     Example: test/Dialect/Tkg/Transforms/Schedule/pipeline-loops-doc.mlir
   }];
   let dependentDialects = ["::tkc::tkg::TkgDialect"];
+  let options = [Option<"promoteTma", "promote-tma", "bool", "true", "Copy tiles by TMA where that can be">];
   let statistics = [Statistic<"numPipelined", "num-loads-pipelined", "Loads that are copied ahead">];
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies by TMA, and the barriers that tell when they are done.
+#ifndef TKC_DIALECT_TKG_IR_TKGTMAOPS
+#define TKC_DIALECT_TKG_IR_TKGTMAOPS
+
+include "tkc/Dialect/Tkg/IR/TkgMemoryOps.td"
+
+class Tkg_MbarrierOp<string mnemonic> : Tkg_Op<mnemonic, [
+    MemoryEffects<[MemRead<Tkg_SharedMemory>, MemWrite<Tkg_SharedMemory>]>]>;
+
+def Tkg_MbarrierInitOp : Tkg_MbarrierOp<"mbarrier_init"> {
+  let summary = "make barriers of a ring";
+  let description = [{
+    Each slot of the ring becomes an mbarrier that expects `count` arrivals a phase. The first thread does it and shows
+    them to the asynchronous proxy; the others see them behind a barrier.
+
+    Requires: a ring of one i64 a slot; a count of 1 or more.
+    Rejects:  anything else.
+
+    Example:  {{test/Dialect/Tkg/IR/tma-load.mlir}}
+  }];
+  let arguments = (ins Arg<Tkg_MemDescType, "the barriers">:$ring, I32Attr:$count);
+  let assemblyFormat = "$ring attr-dict `:` qualified(type($ring))";
+  let hasVerifier = 1;
+}
+
+def Tkg_MbarrierInvalOp : Tkg_MbarrierOp<"mbarrier_inval"> {
+  let summary = "end the life of barriers, so that their bytes can be reused";
+  let description = [{
+    Requires: a ring of one i64 a slot, on which nobody waits.
+
+    Example:  {{test/Dialect/Tkg/IR/tma-load.mlir}}
+  }];
+  let arguments = (ins Arg<Tkg_MemDescType, "the barriers">:$ring);
+  let assemblyFormat = "$ring attr-dict `:` qualified(type($ring))";
+  let hasVerifier = 1;
+}
+
+def Tkg_MbarrierExpectOp : Tkg_MbarrierOp<"mbarrier_expect"> {
+  let summary = "arrive, and expect bytes of copies";
+  let description = [{
+    The first thread arrives at the barrier's phase, which ends when `bytes` more bytes have come. Where `condition` is
+    false the op does nothing.
+
+    Requires: one barrier; less than 2^20 bytes.
+    Rejects:  anything else.
+
+    Example:  {{test/Dialect/Tkg/IR/tma-load.mlir}}
+  }];
+  let arguments = (ins Arg<Tkg_MemDescType, "the barrier">:$barrier,
+                       Arg<Optional<I1>, "whether to do anything">:$condition, I32Attr:$bytes);
+  let assemblyFormat = "$barrier (`if` $condition^)? attr-dict `:` qualified(type($barrier))";
+  let hasVerifier = 1;
+}
+
+def Tkg_MbarrierWaitOp : Tkg_MbarrierOp<"mbarrier_wait"> {
+  let summary = "wait for the end of a barrier's phase";
+  let description = [{
+    Waits until the phase of this parity has ended: 0 for the first one, then 1 and 0 in turn. What TMA wrote in it is
+    there for all threads that waited.
+
+    Requires: one barrier; a parity of 0 or 1.
+
+    Example:  {{test/Dialect/Tkg/IR/tma-load.mlir}}
+  }];
+  let arguments = (ins Arg<Tkg_MemDescType, "the barrier">:$barrier, Arg<I32, "parity of the phase">:$phase);
+  let assemblyFormat = "$barrier `,` $phase attr-dict `:` qualified(type($barrier))";
+  let hasVerifier = 1;
+}
+
+def Tkg_TmaLoadOp : Tkg_Op<"tma_load", [
+    AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite<Tkg_SharedMemory>]>]> {
+  let summary = "begin to copy a tile from global to shared memory by TMA";
+  let description = [{
+    The first thread starts copies of the map's boxes, from the given coordinates on, that fill the target; elements
+    outside of the array are zeros. The barrier hears of each byte. Where `condition` is false the op does nothing.
+
+    Requires: coordinates of all dimensions of the map, innermost first; a target in `#tkg.nvmma_shared`, rows of which
+              are the innermost dimension; a map with boxes as wide as the target's swizzle and as many rows as the
+              target has, at most 256.
+    Rejects:  other targets; no, or more than five coordinates.
+
+    Example:  {{test/Dialect/Tkg/IR/tma-load.mlir}}
+  }];
+  let arguments = (ins Arg<Tkg_TensorMapType, "what to read">:$map,
+                       Arg<Variadic<I32>, "where, in elements">:$coordinates,
+                       Arg<Tkg_MemDescType, "where to write">:$target, Arg<Tkg_MemDescType, "who hears of it">:$barrier,
+                       Arg<Optional<I1>, "whether to do anything">:$condition);
+  let assemblyFormat = [{
+    $map `[` $coordinates `]` `,` $target `,` $barrier (`if` $condition^)? attr-dict `:` qualified(type($target)) `,`
+    qualified(type($barrier))
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TKC_DIALECT_TKG_IR_TKGTMAOPS

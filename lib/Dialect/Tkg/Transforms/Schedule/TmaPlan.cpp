@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loads TMA can do: the rules of tensor maps, and what must be known before the launch.
+#include "TmaPlan.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+/// What addresses and strides of tensor maps are multiples of, in bytes.
+constexpr int64_t mapAlignment = 16;
+constexpr size_t maxMapRank = 5;
+/// The extent of a dimension that nothing bounds.
+constexpr int64_t unboundedExtent = std::numeric_limits<int32_t>::max();
+
+static bool isKernelArgument(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+}
+
+/// The sum as a launch expression; none where it has values that the launcher does not know.
+static std::optional<std::string> formatSum(const LinearSum &sum) {
+  std::string text = std::to_string(sum.getConstant());
+  for (auto [value, factor] : sum.getTerms()) {
+    if (!isKernelArgument(value)) {
+      return std::nullopt;
+    }
+    text += llvm::formatv(" + p{0} * {1}", cast<BlockArgument>(value).getArgNumber(), factor).str();
+  }
+  return text;
+}
+
+namespace {
+/// Decides about one load.
+class TmaPlanner {
+public:
+  TmaPlanner(tk::LoadOp load, scf::ForOp loop, MemDescType target, const AxisInfoAnalysis &axisInfo)
+      : load(load), loop(loop), target(target), axisInfo(axisInfo),
+        elementBytes(target.getElementType().getIntOrFloatBitWidth() / 8) {}
+
+  std::variant<TmaCopy, std::string> plan();
+
+private:
+  std::string checkBase(BlockArgument base) const;
+  std::string checkStart(const TileDimension &dimension);
+  /// Adds the dimension to the map's attributes.
+  std::string addDimension(TileDimension &dimension, unsigned dim);
+  std::string addStride(const TileStride &stride);
+  DictionaryAttr makeMap(BlockArgument base) const;
+
+  tk::LoadOp load;
+  scf::ForOp loop;
+  MemDescType target;
+  const AxisInfoAnalysis &axisInfo;
+  int64_t elementBytes;
+  SmallVector<std::string> extents, strides;
+};
+} // namespace
+
+std::string TmaPlanner::checkBase(BlockArgument base) const {
+  auto kernel = cast<func::FuncOp>(base.getOwner()->getParentOp());
+  if (!kernel->hasAttr(tk::kernelAttrName)) {
+    return "only a kernel has tensor maps";
+  }
+  return axisInfo.getInfo(base).getValueDivisibility() % mapAlignment == 0
+             ? ""
+             : "the array's address is not known to be a multiple of 16";
+}
+
+std::string TmaPlanner::checkStart(const TileDimension &dimension) {
+  bool mayBeNegative = dimension.start.getConstant() < 0;
+  for (auto [value, factor] : dimension.start.getTerms()) {
+    bool isInside = value != loop.getInductionVar() && loop.getRegion().isAncestor(value.getParentRegion());
+    if (isInside) {
+      return "a coordinate is computed in the loop";
+    }
+    // What axis info takes for granted of arguments is true of sizes, not of places.
+    mayBeNegative |= factor < 0 || isKernelArgument(value) || axisInfo.getInfo(value).mayBeNegative;
+  }
+  return mayBeNegative && !dimension.isMaskedBelow ? "a coordinate may be negative" : "";
+}
+
+std::string TmaPlanner::addDimension(TileDimension &dimension, unsigned dim) {
+  if (std::string problem = checkStart(dimension); !problem.empty()) {
+    return problem;
+  }
+  if (dimension.clamp) {
+    if (!isBeyondStores(load, dim, dimension.start, *dimension.clamp)) {
+      return "elements that are brought back into the array may be stored";
+    }
+    if (dimension.extent && !(*dimension.extent == *dimension.clamp)) {
+      return "two bounds of a dimension differ";
+    }
+    dimension.extent = dimension.clamp;
+  }
+  std::optional<std::string> extent = formatSum(dimension.extent.value_or(LinearSum(unboundedExtent)));
+  if (!extent) {
+    return "an extent is not known before the launch";
+  }
+  extents.push_back(*extent);
+  return "";
+}
+
+std::string TmaPlanner::addStride(const TileStride &stride) {
+  int64_t bytes = stride.factor * elementBytes;
+  if (bytes <= 0) {
+    return "a stride is not positive";
+  }
+  int64_t divisor = stride.value ? axisInfo.getInfo(stride.value).getValueDivisibility() : 1;
+  if (bytes * std::min(divisor, mapAlignment) % mapAlignment != 0) {
+    return "a stride is not known to be a multiple of 16 bytes";
+  }
+  std::optional<std::string> text =
+      formatSum(stride.value ? LinearSum::ofValue(stride.value, bytes) : LinearSum(bytes));
+  if (!text) {
+    return "a stride is not known before the launch";
+  }
+  strides.push_back(*text);
+  return "";
+}
+
+DictionaryAttr TmaPlanner::makeMap(BlockArgument base) const {
+  Builder builder(target.getContext());
+  auto encoding = cast<NvmmaSharedAttr>(target.getEncoding());
+  int64_t rows = target.getShape()[encoding.getTransposed() ? 1 : 0];
+  SmallVector<int64_t> box(extents.size(), 1);
+  box[0] = encoding.getSwizzle() / elementBytes;
+  box[1] = std::min(rows, maxTmaBox);
+  auto toAttr = [&](ArrayRef<std::string> texts) {
+    SmallVector<StringRef> list(texts.begin(), texts.end());
+    return builder.getStrArrayAttr(list);
+  };
+  return builder.getDictionaryAttr({
+      builder.getNamedAttr("pointer", builder.getI32IntegerAttr(base.getArgNumber())),
+      builder.getNamedAttr("type", TypeAttr::get(target.getElementType())),
+      builder.getNamedAttr("dims", toAttr(extents)),
+      builder.getNamedAttr("strides", toAttr(strides)),
+      builder.getNamedAttr("box", builder.getDenseI64ArrayAttr(box)),
+      builder.getNamedAttr("swizzle", builder.getI32IntegerAttr(encoding.getSwizzle())),
+  });
+}
+
+std::variant<TmaCopy, std::string> TmaPlanner::plan() {
+  auto encoding = dyn_cast<NvmmaSharedAttr>(target.getEncoding());
+  if (!encoding) {
+    return std::string("the buffer is not laid out as TMA writes it");
+  }
+  std::variant<TileAccess, std::string> access = analyzeTile(load, loop);
+  if (std::string *reason = std::get_if<std::string>(&access)) {
+    return *reason;
+  }
+  TileAccess &tile = std::get<TileAccess>(access);
+  if (std::string problem = checkBase(tile.base); !problem.empty()) {
+    return problem;
+  }
+  if (tile.dimensions.size() > maxMapRank) {
+    return std::string("the array has more than five dimensions");
+  }
+  unsigned columns = encoding.getTransposed() ? 0 : 1;
+  SmallVector<unsigned> order = {columns, 1 - columns};
+  for (unsigned dim = 2; dim < tile.dimensions.size(); ++dim) {
+    order.push_back(dim);
+  }
+  if (!(tile.dimensions[columns].stride == TileStride())) {
+    return std::string("the rows of the tile are not contiguous");
+  }
+  TmaCopy copy;
+  for (unsigned dim : order) {
+    TileDimension &dimension = tile.dimensions[dim];
+    std::string problem = addDimension(dimension, dim);
+    if (problem.empty() && dim != columns) {
+      problem = addStride(dimension.stride);
+    }
+    if (!problem.empty()) {
+      return problem;
+    }
+    copy.dimensions.push_back(dimension);
+  }
+  copy.map = makeMap(tile.base);
+  return copy;
+}
+
+std::variant<TmaCopy, std::string> tkc::tkg::planTma(tk::LoadOp load, scf::ForOp loop, MemDescType target,
+                                                     const AxisInfoAnalysis &axisInfo) {
+  return TmaPlanner(load, loop, target, axisInfo).plan();
+}
+
+Value tkc::tkg::getMapArgument(func::FuncOp kernel, DictionaryAttr map) {
+  for (BlockArgument argument : kernel.getArguments()) {
+    if (kernel.getArgAttr(argument.getArgNumber(), tensorMapAttrName) == map) {
+      return argument;
+    }
+  }
+  unsigned index = kernel.getNumArguments();
+  Builder builder(kernel.getContext());
+  auto attrs = builder.getDictionaryAttr(builder.getNamedAttr(tensorMapAttrName, map));
+  // Cannot fail: a kernel has a body, and the place is its end.
+  (void)kernel.insertArgument(index, TensorMapType::get(kernel.getContext()), attrs, kernel.getLoc());
+  return kernel.getArgument(index);
+}
+
+/// The sum as i32; what is left out of an i64 does not matter in an array of fewer than 2^31 elements.
+static Value emitSum(OpBuilder &builder, Location loc, const LinearSum &sum, const IRMapping &mapping) {
+  Type type = builder.getI32Type();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(int32_t(value)));
+  };
+  Value total = constant(sum.getConstant());
+  for (auto [leaf, factor] : sum.getTerms()) {
+    Value value = mapping.lookupOrDefault(leaf);
+    if (value.getType().isIndex()) {
+      value = arith::IndexCastOp::create(builder, loc, type, value);
+    } else if (value.getType().getIntOrFloatBitWidth() > 32) {
+      value = arith::TruncIOp::create(builder, loc, type, value);
+    } else if (value.getType().getIntOrFloatBitWidth() < 32) {
+      value = arith::ExtSIOp::create(builder, loc, type, value);
+    }
+    Value product = arith::MulIOp::create(builder, loc, value, constant(factor));
+    total = arith::AddIOp::create(builder, loc, total, product);
+  }
+  return total;
+}
+
+SmallVector<Value> tkc::tkg::emitCoordinates(OpBuilder &builder, Location loc, const TmaCopy &copy,
+                                             const IRMapping &mapping) {
+  SmallVector<Value> coordinates;
+  for (const TileDimension &dimension : copy.dimensions) {
+    Value coordinate = emitSum(builder, loc, dimension.start, mapping);
+    if (dimension.extent && !(dimension.extent->isConstant() && dimension.extent->getConstant() > 0)) {
+      // A map has no extents of 0: an array without elements is read beyond its end.
+      constexpr int32_t farAway = 1 << 30;
+      Value extent = emitSum(builder, loc, *dimension.extent, mapping);
+      Value zero = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+      Value away = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(farAway));
+      Value exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, extent, zero);
+      Value place = arith::SelectOp::create(builder, loc, exists, zero, away);
+      coordinate = arith::AddIOp::create(builder, loc, coordinate, place);
+    }
+    coordinates.push_back(coordinate);
+  }
+  return coordinates;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loads TMA can do, and the tensor maps and coordinates for that.
+#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_TMAPLAN_H
+#define TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_TMAPLAN_H
+
+#include "tkc/Dialect/Tkg/Analysis/TileAccess.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace tkc::tkg {
+
+/// One load as a copy by TMA.
+struct TmaCopy {
+  /// What the launcher needs to encode the map.
+  mlir::DictionaryAttr map;
+  /// Dimensions innermost first, with their starts and extents.
+  llvm::SmallVector<TileDimension, 2> dimensions;
+};
+
+/// The copy that a load of the loop's body can be, whose block goes to `target`; or the reason why it can't.
+std::variant<TmaCopy, std::string> planTma(tk::LoadOp load, mlir::scf::ForOp loop, MemDescType target,
+                                           const AxisInfoAnalysis &axisInfo);
+
+/// The kernel's argument for the map, which is added where there is none.
+mlir::Value getMapArgument(mlir::func::FuncOp kernel, mlir::DictionaryAttr map);
+
+/// The coordinates of an iteration, whose induction variable `mapping` has, innermost first.
+llvm::SmallVector<mlir::Value> emitCoordinates(mlir::OpBuilder &builder, mlir::Location loc, const TmaCopy &copy,
+                                               const mlir::IRMapping &mapping);
+
+} // namespace tkc::tkg
+
+#endif
