@@ -108,10 +108,12 @@ struct Maximum {
 };
 template <typename Half>
 struct MinMaxPair {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   bool isMaximum = false, relu = false;
   uint32_t operator()(uint32_t a, uint32_t b) const { return minMaxPacked<Half>(a, b, isMaximum, relu); }
 };
 struct AddPair {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   uint32_t operator()(uint32_t a, uint32_t b) const { return addPacked(a, b); }
 };
 

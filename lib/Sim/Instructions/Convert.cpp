@@ -295,6 +295,7 @@ namespace {
 /// Two floats into a pair; the first operand becomes the upper half.
 template <typename Target>
 struct FloatsToPair {
+  static constexpr DefinedBy definedBy = DefinedBy::HalfFromEach;
   Format to;
   ConvertMode mode;
   Target operator()(uint32_t a, uint32_t b) const {
@@ -302,13 +303,16 @@ struct FloatsToPair {
   }
 };
 struct FloatsToHalves {
+  static constexpr DefinedBy definedBy = DefinedBy::HalfFromEach;
   uint32_t operator()(float a, float b) const { return packHalves(encodeF16(b), encodeF16(a)); }
 };
 struct FloatsToBrains {
+  static constexpr DefinedBy definedBy = DefinedBy::HalfFromEach;
   uint32_t operator()(float a, float b) const { return packHalves(encodeBf16(b), encodeBf16(a)); }
 };
 template <typename Target, typename Source>
 struct PairToPair {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   Format from, to;
   ConvertMode mode;
   Target operator()(Source a) const { return static_cast<Target>(convertPacked(from, a, to, mode)); }

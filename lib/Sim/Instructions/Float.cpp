@@ -77,6 +77,7 @@ struct DivF64 {
 // Pairs of f32 in 64 bits (sm_100 and later).
 template <typename F>
 struct PairF32 {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   F each;
   uint64_t operator()(uint64_t a, uint64_t b) const { return join(each(low(a), low(b)), each(high(a), high(b))); }
   uint64_t operator()(uint64_t a, uint64_t b, uint64_t c) const {
@@ -100,6 +101,7 @@ struct HalfBinary {
 };
 template <HalfOperation operation, Format half>
 struct PairBinary {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   FloatMode mode;
   uint32_t operator()(uint32_t a, uint32_t b) const {
     return operation == HalfOperation::Add   ? addPair<half>(a, b, mode)
@@ -128,6 +130,7 @@ struct MaskedPairFma {
 };
 template <Format half>
 struct PairFma {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   FloatMode mode;
   uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const { return fmaPair<half>(a, b, c, mode); }
 };
@@ -397,6 +400,7 @@ struct SignHalf {
 };
 template <bool isAbsolute, Format half>
 struct SignPair {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   bool ftz = false;
   uint32_t operator()(uint32_t a) const { return isAbsolute ? absolutePair<half>(a, ftz) : negatePair<half>(a, ftz); }
 };
@@ -451,6 +455,7 @@ struct MinMaxPlain {
 };
 template <Format half>
 struct MinMaxHalves {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   MinMaxMode mode;
   uint32_t operator()(uint32_t a, uint32_t b) const { return minMaxPair<half>(a, b, mode); }
 };
@@ -545,6 +550,7 @@ struct TanhHalf {
 };
 template <Format half>
 struct TanhPair {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   uint32_t operator()(uint32_t a) const { return tanhApproxPair<half>(a); }
 };
 template <Format half, bool ftz>
@@ -555,6 +561,7 @@ struct Ex2Half {
 };
 template <Format half, bool ftz>
 struct Ex2Pair {
+  static constexpr DefinedBy definedBy = DefinedBy::Halves;
   uint32_t operator()(uint32_t a) const {
     return packHalves(Ex2Half<half, ftz>()(lowHalf(a)), Ex2Half<half, ftz>()(highHalf(a)));
   }

@@ -24,14 +24,6 @@ struct FindBit {
   bool asShift = false;
   uint32_t operator()(T a) const { return findBit(a, asShift); }
 };
-template <typename T>
-struct ExtractBits {
-  T operator()(T a, uint32_t position, uint32_t length) const { return extractBits(a, position, length); }
-};
-template <typename T>
-struct InsertBits {
-  T operator()(T a, T b, uint32_t position, uint32_t length) const { return insertBits(a, b, position, length); }
-};
 struct MakeMask {
   bool clamps = false;
   uint32_t operator()(uint32_t position, uint32_t width) const { return makeMask(position, width, clamps); }
@@ -95,17 +87,85 @@ static void decodeBfind(DecodeContext &context, Instruction &out) {
   });
 }
 
+/// A one for each bit of a value whose byte is defined, and back: a byte is defined when all of its bits are.
+template <typename T>
+static T bitsOfBytes(uint8_t defined) {
+  UnsignedOf<T> bits = 0;
+  for (unsigned byte = 0; byte < sizeof(T); ++byte) {
+    bits |= (defined >> byte) & 1 ? UnsignedOf<T>(UnsignedOf<T>(0xff) << (8 * byte)) : 0;
+  }
+  return T(bits);
+}
+template <typename T>
+static uint8_t bytesOfBits(T bits) {
+  uint8_t defined = 0;
+  for (unsigned byte = 0; byte < sizeof(T); ++byte) {
+    defined |= uint8_t((UnsignedOf<T>(bits) >> (8 * byte) & 0xff) == 0xff) << byte;
+  }
+  return defined;
+}
+
+/// `d, a, position, length`: bits beyond the field are zeros, or copies of its highest bit.
+template <typename T>
+static Step executeExtract(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  const Place *places = instruction.operands;
+  const T *a = warp.read<T>(places[1]);
+  const uint32_t *position = warp.read<uint32_t>(places[2]), *length = warp.read<uint32_t>(places[3]);
+  const uint8_t *definedA = warp.readDefined(places[1], sizeof(T)), *definedPosition = warp.readDefined(places[2], 4),
+                *definedLength = warp.readDefined(places[3], 4);
+  constexpr uint8_t full = Warp::fullyDefined(sizeof(T));
+  if (isAllDefined(definedA, full) && isAllDefined(definedPosition, 15) && isAllDefined(definedLength, 15)) {
+    setDefined(warp, places[0], sizeof(T), lanes, full);
+  } else {
+    uint8_t *defined = warp.writeDefined(places[0], sizeof(T));
+    forLanes(lanes, [&](unsigned lane) {
+      T field = extractBits(T(~T(0)), position[lane], length[lane]);
+      T bits = extractBits(bitsOfBytes<T>(definedA[lane]), position[lane], length[lane]) | T(~field);
+      defined[lane] = definedPosition[lane] == 15 && definedLength[lane] == 15 ? bytesOfBits(bits) : 0;
+    });
+  }
+  T *target = warp.write<T>(places[0]);
+  forLanes(lanes, [&](unsigned lane) { target[lane] = extractBits(a[lane], position[lane], length[lane]); });
+  return Step::Next;
+}
+
+/// `d, a, b, position, length`.
+template <typename T>
+static Step executeInsert(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  const Place *places = instruction.operands;
+  const T *a = warp.read<T>(places[1]), *b = warp.read<T>(places[2]);
+  const uint32_t *position = warp.read<uint32_t>(places[3]), *length = warp.read<uint32_t>(places[4]);
+  const uint8_t *definedA = warp.readDefined(places[1], sizeof(T)), *definedB = warp.readDefined(places[2], sizeof(T)),
+                *definedPosition = warp.readDefined(places[3], 4), *definedLength = warp.readDefined(places[4], 4);
+  constexpr uint8_t full = Warp::fullyDefined(sizeof(T));
+  if (isAllDefined(definedA, full) && isAllDefined(definedB, full) && isAllDefined(definedPosition, 15) &&
+      isAllDefined(definedLength, 15)) {
+    setDefined(warp, places[0], sizeof(T), lanes, full);
+  } else {
+    uint8_t *defined = warp.writeDefined(places[0], sizeof(T));
+    forLanes(lanes, [&](unsigned lane) {
+      T bits = insertBits(bitsOfBytes<T>(definedA[lane]), bitsOfBytes<T>(definedB[lane]), position[lane], length[lane]);
+      defined[lane] = definedPosition[lane] == 15 && definedLength[lane] == 15 ? bytesOfBits(bits) : 0;
+    });
+  }
+  T *target = warp.write<T>(places[0]);
+  forLanes(lanes, [&](unsigned lane) { target[lane] = insertBits(a[lane], b[lane], position[lane], length[lane]); });
+  return Step::Next;
+}
+
 static void decodeBfe(DecodeContext &context, Instruction &out) {
   ptx::Type type = context.needType({"u32", "s32", "u64", "s64"}), word = typeNamed("u32");
   if (!context.expectOperands(4)) {
     return;
   }
   forIntegerType(type, [&](auto zero) {
-    using T = decltype(zero);
-    setElementwise<ExtractBits<T>, T, T, uint32_t, uint32_t>(
-        context, out, {}, {context.source(1, type), context.source(2, word), context.source(3, word)},
-        context.result(0, type), integer);
+    if constexpr (sizeof(zero) >= 4) {
+      out.handler = executeExtract<decltype(zero)>;
+    }
   });
+  out.kind = integer;
+  context.setOperands(out, {context.result(0, type)},
+                      {context.source(1, type), context.source(2, word), context.source(3, word)});
 }
 
 static void decodeBfi(DecodeContext &context, Instruction &out) {
@@ -114,12 +174,14 @@ static void decodeBfi(DecodeContext &context, Instruction &out) {
     return;
   }
   forIntegerType(type, [&](auto zero) {
-    using T = std::make_unsigned_t<decltype(zero)>;
-    setElementwise<InsertBits<T>, T, T, T, uint32_t, uint32_t>(
-        context, out, {},
-        {context.source(1, type), context.source(2, type), context.source(3, word), context.source(4, word)},
-        context.result(0, type), integer);
+    if constexpr (sizeof(zero) >= 4) {
+      out.handler = executeInsert<std::make_unsigned_t<decltype(zero)>>;
+    }
   });
+  out.kind = integer;
+  context.setOperands(
+      out, {context.result(0, type)},
+      {context.source(1, type), context.source(2, type), context.source(3, word), context.source(4, word)});
 }
 
 static void decodeBmsk(DecodeContext &context, Instruction &out) {

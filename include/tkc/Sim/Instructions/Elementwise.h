@@ -49,6 +49,69 @@ inline void propagateWhole(Warp &warp, const Instruction &instruction, LaneMask 
   forLanes(lanes, [&](unsigned lane) { defined[lane] = whole[lane] & Warp::fullyDefined(sizeof(D)); });
 }
 
+/// Which bytes of the result hang on which of the sources. A functor says it as `definedBy`; all on all without that.
+enum class DefinedBy : uint8_t {
+  Whole,
+  /// Each half on that half of each source.
+  Halves,
+  /// The upper half on the first source, the lower one on the second.
+  HalfFromEach
+};
+template <typename F, typename = void>
+constexpr DefinedBy definedByOf = DefinedBy::Whole;
+template <typename F>
+constexpr DefinedBy definedByOf<F, std::void_t<decltype(F::definedBy)>> = F::definedBy;
+
+/// The definedness bits of half a value; both halves of a byte are that byte.
+constexpr uint8_t halfDefined(unsigned bytes, bool isUpper) {
+  uint8_t lower = bytes == 1 ? 1 : Warp::fullyDefined(bytes / 2);
+  return isUpper && bytes > 1 ? uint8_t(lower << (bytes / 2)) : lower;
+}
+
+template <typename D, typename... Sources, size_t... Index>
+inline void propagateHalves(Warp &warp, const Instruction &instruction, LaneMask lanes, std::index_sequence<Index...>) {
+  const uint8_t *sources[] = {warp.readDefined(instruction.operands[1 + Index], sizeof(Sources))...};
+  constexpr unsigned sizes[] = {sizeof(Sources)...};
+  uint8_t *defined = warp.writeDefined(instruction.operands[0], sizeof(D));
+  forLanes(lanes, [&](unsigned lane) {
+    uint8_t result = 0;
+    for (bool isUpper : {false, true}) {
+      bool isDefined = true;
+      for (size_t source = 0; source < sizeof...(Sources); ++source) {
+        uint8_t half = halfDefined(sizes[source], isUpper);
+        isDefined &= (sources[source][lane] & half) == half;
+      }
+      result |= isDefined ? halfDefined(sizeof(D), isUpper) : 0;
+    }
+    defined[lane] = result;
+  });
+}
+
+template <typename D, typename Upper, typename Lower>
+inline void propagateHalfFromEach(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  const uint8_t *upper = warp.readDefined(instruction.operands[1], sizeof(Upper));
+  const uint8_t *lower = warp.readDefined(instruction.operands[2], sizeof(Lower));
+  uint8_t *defined = warp.writeDefined(instruction.operands[0], sizeof(D));
+  forLanes(lanes, [&](unsigned lane) {
+    bool hasUpper = upper[lane] == Warp::fullyDefined(sizeof(Upper));
+    bool hasLower = lower[lane] == Warp::fullyDefined(sizeof(Lower));
+    defined[lane] =
+        sizeof(D) == 1 ? hasUpper && hasLower
+                       : (hasUpper ? halfDefined(sizeof(D), true) : 0) | (hasLower ? halfDefined(sizeof(D), false) : 0);
+  });
+}
+
+template <typename F, typename D, typename... Sources>
+inline void propagateBy(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  if constexpr (definedByOf<F> == DefinedBy::Halves) {
+    propagateHalves<D, Sources...>(warp, instruction, lanes, std::index_sequence_for<Sources...>());
+  } else if constexpr (definedByOf<F> == DefinedBy::HalfFromEach) {
+    propagateHalfFromEach<D, Sources...>(warp, instruction, lanes);
+  } else {
+    propagateWhole<D, Sources...>(warp, instruction, lanes);
+  }
+}
+
 template <typename F>
 inline F functorOf(const Instruction &instruction) {
   if constexpr (std::is_empty_v<F>) {
@@ -69,7 +132,7 @@ inline void computeLanes(Warp &warp, const Instruction &instruction, LaneMask la
 /// d = F(sources…), lane by lane. A functor with members is the instruction's detail.
 template <typename F, typename D, typename... Sources>
 Step elementwise(Warp &warp, const Instruction &instruction, LaneMask lanes) {
-  propagateWhole<D, Sources...>(warp, instruction, lanes);
+  propagateBy<F, D, Sources...>(warp, instruction, lanes);
   computeLanes<F, D, Sources...>(warp, instruction, lanes, std::index_sequence_for<Sources...>());
   return Step::Next;
 }

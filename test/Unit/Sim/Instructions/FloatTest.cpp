@@ -111,5 +111,27 @@ TEST(Float, F64) {
             0x4000000000000000u);
 }
 
+/// Faults of a body that stores the low and the high half of %r0 whose sources %h9 and %f9 nobody has written.
+static std::vector<std::string> storeHalf(const std::string &body, bool isUpper) {
+  std::string half = isUpper ? "%h2" : "%h1";
+  return runText(kernelText(body + "\nmov.b32 {%h1, %h2}, %r0;\nst.global.b16 [%own], " + half + ";"), Setting())
+      .faults();
+}
+
+TEST(Float, HalvesOfPairsAreDefinedApart) {
+  std::string pair = "mov.b16 %h3, 0x3C00;\nmov.b32 %r1, {%h3, %h9};\nmov.b32 %r2, 0x3C003C00;\n";
+  std::vector<std::string> spoilt = {"UndefinedValueStored"};
+  for (const char *body : {"add.f16x2 %r0, %r1, %r2;", "fma.rn.bf16x2 %r0, %r2, %r1, %r2;", "neg.f16x2 %r0, %r1;",
+                           "max.f16x2 %r0, %r2, %r1;", "ex2.approx.f16x2 %r0, %r1;", "tanh.approx.bf16x2 %r0, %r1;",
+                           "add.s16x2 %r0, %r1, %r2;", "min.u16x2 %r0, %r1, %r2;",
+                           "mov.f32 %f1, 0f3F800000; cvt.rn.f16x2.f32 %r0, %f9, %f1;",
+                           "mov.f32 %f1, 0f3F800000; cvt.rz.bf16x2.f32 %r0, %f9, %f1;"}) {
+    EXPECT_EQ(storeHalf(pair + body, false), std::vector<std::string>()) << body;
+    EXPECT_EQ(storeHalf(pair + body, true), spoilt) << body;
+  }
+  EXPECT_EQ(storeHalf("mov.f32 %f1, 0f3F800000; cvt.rn.f16x2.f32 %r0, %f1, %f9;", false), spoilt);
+  EXPECT_EQ(storeHalf("mov.f32 %f1, 0f3F800000; cvt.rn.f16x2.f32 %r0, %f1, %f9;", true), std::vector<std::string>());
+}
+
 } // namespace
 } // namespace tkc::sim::test

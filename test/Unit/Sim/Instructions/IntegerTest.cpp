@@ -117,5 +117,32 @@ TEST(Integer, WideTypes) {
   EXPECT_EQ(evaluate64("mov.u64 %rd1, 1; shl.b64 %rd0, %rd1, 40;"), uint64_t(1) << 40);
 }
 
+/// Faults of a body that stores one byte of %r0, when %r9 was never written.
+static std::vector<std::string> storeByte(const std::string &body, unsigned byte) {
+  std::string shift = "\nshr.u32 %r8, %r0, " + std::to_string(8 * byte) + ";\nst.global.b8 [%own], %r8;";
+  return runText(kernelText(body + shift), Setting()).faults();
+}
+
+TEST(Integer, BitFieldsCarryDefinednessByByte) {
+  std::vector<std::string> clean, spoilt = {"UndefinedValueStored"};
+  std::string insert = "mov.u32 %r1, 77;\nbfi.b32 %r0, %r1, %r9, 8, 8;";
+  EXPECT_EQ(storeByte(insert, 0), spoilt);
+  EXPECT_EQ(storeByte(insert, 1), clean);
+  EXPECT_EQ(storeByte(insert, 2), spoilt);
+  std::string partial = "mov.u32 %r1, 77;\nbfi.b32 %r0, %r1, %r9, 8, 7;";
+  EXPECT_EQ(storeByte(partial, 1), spoilt);
+  std::string source = "mov.u32 %r1, 77;\nbfi.b32 %r0, %r9, %r1, 8, 8;";
+  EXPECT_EQ(storeByte(source, 0), clean);
+  EXPECT_EQ(storeByte(source, 1), spoilt);
+  std::string place = "mov.u32 %r1, 77;\nbfi.b32 %r0, %r1, %r1, %r9, 8;";
+  EXPECT_EQ(storeByte(place, 3), spoilt);
+  std::string pair = "mov.b16 %h1, 5;\nmov.b32 %r1, {%h1, %h9};\n";
+  EXPECT_EQ(storeByte(pair + "bfe.u32 %r0, %r1, 8, 8;", 0), clean);
+  EXPECT_EQ(storeByte(pair + "bfe.s32 %r0, %r1, 8, 8;", 3), clean);
+  EXPECT_EQ(storeByte(pair + "bfe.u32 %r0, %r1, 16, 8;", 0), spoilt);
+  EXPECT_EQ(storeByte(pair + "bfe.u32 %r0, %r1, 16, 8;", 1), clean);
+  EXPECT_EQ(storeByte(pair + "bfe.s32 %r0, %r1, 16, 8;", 1), spoilt);
+}
+
 } // namespace
 } // namespace tkc::sim::test

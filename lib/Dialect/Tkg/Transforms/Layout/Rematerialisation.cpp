@@ -58,14 +58,16 @@ int64_t Rematerialisation::plan(Value value, Attribute encoding, bool exclusive)
   size_t planned = trail.size();
   int64_t conversionCost = cost.ofConversion(typeOf(value), encoding, value.getParentBlock());
   std::optional<Choice> other;
-  if (conversionCost > 0 && planned < maxPlannedValues) {
+  if (conversionCost > 0 && planned < maxPlannedValues && !rejected.count(wanted)) {
     other = planOtherThanConversion(value, encoding, exclusive);
   }
   if (other && other->cost <= conversionCost) {
     actions[wanted] = other->action;
     return other->cost;
   }
-  // What was planned below served another way of making this value.
+  // What was planned below served another way of making this value. It is not tried again when another user asks: in a
+  // network in which each value has several users, such as a sort, the tries would multiply from level to level.
+  rejected.insert(wanted);
   for (size_t index = planned; index < trail.size(); ++index) {
     actions.erase(trail[index]);
   }

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "ConversionCost.h"
@@ -68,6 +69,8 @@ private:
   std::map<WantedValue, Action> actions;
   /// The keys of `actions` in the order in which they came.
   std::vector<WantedValue> trail;
+  /// Values that are cheaper to convert than to make in another way.
+  std::set<WantedValue> rejected;
   std::map<WantedValue, mlir::Value> made;
   /// Where handed-on values stand among the carried values or results of their ops.
   std::map<WantedValue, unsigned> positions;
