@@ -369,6 +369,18 @@ static void checkVector(DecodeContext &context, uint32_t count, ptx::Type type, 
   }
 }
 
+/// A number among the elements of a vector takes the width of the registers beside it.
+static ptx::Type typeOfNumbers(DecodeContext &context, const std::vector<const ptx::Operand *> &elements,
+                               ptx::Type type) {
+  for (const ptx::Operand *element : elements) {
+    if (element->kind == ptx::Operand::Kind::Name) {
+      unsigned bits = context.wideSource(*element, type).bits;
+      return bits > type.bits && bits <= 64 ? typeNamed("b" + std::to_string(bits)) : type;
+    }
+  }
+  return type;
+}
+
 static void decodeTransfer(DecodeContext &context, Instruction &out, bool isLoad, Space space, TransferDetail detail) {
   detail.count = takeVector(context);
   ptx::Type type = takeTransferType(context);
@@ -380,10 +392,13 @@ static void decodeTransfer(DecodeContext &context, Instruction &out, bool isLoad
   detail.address = addressDetail(context, address, resolveParameterSpace(context, space, address), base);
   std::vector<const ptx::Operand *> elements = context.elements(valueIndex);
   checkVector(context, detail.count, type, elements.size());
+  ptx::Type numbers = isLoad ? type : typeOfNumbers(context, elements, type);
   std::vector<Place> places;
   detail.registerBytes = 0;
   for (const ptx::Operand *element : elements) {
-    SizedPlace found = isLoad ? context.wideResult(*element, type) : context.wideSource(*element, type);
+    bool isName = element->kind == ptx::Operand::Kind::Name;
+    SizedPlace found =
+        isLoad ? context.wideResult(*element, type) : context.wideSource(*element, isName ? type : numbers);
     bool isSink = element->kind == ptx::Operand::Kind::Sink;
     if (found.bits < type.bits || (!isSink && detail.registerBytes != 0 && detail.registerBytes != found.bits / 8)) {
       context.error("`" + context.spelling() + "` needs registers of one width, at least " + std::to_string(type.bits) +

@@ -63,6 +63,24 @@ static int64_t getLargestElementBytes(ValueRange operands) {
   return bytes;
 }
 
+/// Of the threads that hold an element one acts and tells the others what it got.
+static int64_t getAtomicScratchBytes(Operation *op) {
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type) {
+    return getStorageBytes(op->getResult(0).getType());
+  }
+  LinearLayout layout = toLinearLayout(type);
+  if (!hasReplicas(layout)) {
+    return 0;
+  }
+  int64_t numThreads = lanesPerWarp * getNumWarps(op->getParentOfType<ModuleOp>());
+  return numThreads * layout.inSize(Dim::Register) * getStorageBytes(type.getElementType());
+}
+
+bool hasReplicas(const LinearLayout &layout) {
+  return layout.freeVariableMask(Dim::Lane) != 0 || layout.freeVariableMask(Dim::Warp) != 0;
+}
+
 int64_t getScratchBytes(Operation *op) {
   if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
     layout::Conversion plan = planLayoutConversion(convert);
@@ -79,10 +97,8 @@ int64_t getScratchBytes(Operation *op) {
     int64_t numThreads = lanesPerWarp * getNumWarps(op->getParentOfType<ModuleOp>());
     return plan.crossesWarps() ? numThreads * getLargestElementBytes(scan.getOperands()) : 0;
   }
-  // The first thread acts and tells the others what it got.
-  if (isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op) && !isa<RankedTensorType>(op->getResult(0).getType()) &&
-      !op->getResult(0).use_empty()) {
-    return getStorageBytes(op->getResult(0).getType());
+  if (isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op) && !op->getResult(0).use_empty()) {
+    return getAtomicScratchBytes(op);
   }
   return 0;
 }

@@ -271,5 +271,13 @@ TEST(Order, RelaxedAloneDoesNot) {
             "DataRace");
 }
 
+TEST(Memory, NumbersInVectorsTakeTheWidthOfTheRegisters) {
+  EXPECT_EQ(evaluate("mov.b16 %h1, 0x1234;\nst.shared.v4.b8 [buffer], {1, %h1, 2, %h1};\nbar.sync 0;\nld.shared.b32 "
+                     "%r0, [buffer];",
+                     ".shared .align 4 .b8 buffer[4];"),
+            0x34023401u);
+  EXPECT_NE(errorOf("st.shared.v2.b8 [buffer], {%r1, %h1};", "sm_90a", ".shared .align 4 .b8 buffer[4];"), "");
+}
+
 } // namespace
 } // namespace tkc::sim::test

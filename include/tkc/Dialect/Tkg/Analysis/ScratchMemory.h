@@ -35,6 +35,9 @@ unsigned getStorageBytes(mlir::Type element);
 /// the last number is the size of it all.
 llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan);
 
+/// Whether several threads hold the same elements.
+bool hasReplicas(const layout::LinearLayout &layout);
+
 /// The shared memory that `op` needs while it runs, beside its operands and results; 0 for most ops.
 int64_t getScratchBytes(mlir::Operation *op);
 
