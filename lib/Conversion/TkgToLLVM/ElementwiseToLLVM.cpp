@@ -90,10 +90,38 @@ struct LowerUMulHi : ConvertOpToLLVMPattern<tk::UMulHiOp> {
   }
 };
 
+/// A comparison that gives each bit several times, as a mask does that covers whole accesses, compares once for each:
+/// predicates are few, and what chooses by them shares them.
+struct LowerRepeatedCompare : ConvertOpToLLVMPattern<arith::CmpIOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(arith::CmpIOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto repeats = op->getAttrOfType<IntegerAttr>(repeatsAttrName);
+    auto type = dyn_cast<VectorType>(adaptor.getLhs().getType());
+    if (!repeats || !type) {
+      return rewriter.notifyMatchFailure(op, "has bits that differ from register to register");
+    }
+    Location loc = op.getLoc();
+    SmallVector<int32_t> firsts, copies;
+    for (int32_t i = 0; i < type.getNumElements(); ++i) {
+      copies.push_back(i / repeats.getInt());
+      if (i % repeats.getInt() == 0) {
+        firsts.push_back(i);
+      }
+    }
+    Value left = shuffleVector(rewriter, loc, adaptor.getLhs(), firsts);
+    Value right = shuffleVector(rewriter, loc, adaptor.getRhs(), firsts);
+    auto predicate = static_cast<LLVM::ICmpPredicate>(op.getPredicate());
+    Value bits = LLVM::ICmpOp::create(rewriter, loc, predicate, left, right);
+    rewriter.replaceOp(op, shuffleVector(rewriter, loc, bits, copies));
+    return success();
+  }
+};
+
 } // namespace
 
 void tkc::populateElementwisePatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LowerConstant>(converter, /*benefit=*/2);
+  patterns.add<LowerConstant, LowerRepeatedCompare>(converter, /*benefit=*/2);
   patterns.add<LowerAddPtr, LowerCast<tk::IntToPtrOp, LLVM::IntToPtrOp>, LowerCast<tk::PtrToIntOp, LLVM::PtrToIntOp>,
                LowerPtrCast, LowerUMulHi>(converter);
 }

@@ -13,6 +13,9 @@ namespace tkc {
 /// The number of elements that a load or store moves per access, noted on it before the lowering begins.
 inline constexpr llvm::StringLiteral vectorWidthAttrName = "tkg.vector_width";
 
+/// How many registers in a row a comparison gives the same bit, noted on it where there are several.
+inline constexpr llvm::StringLiteral repeatsAttrName = "tkg.repeats";
+
 void populateElementwisePatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateFloatCastPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateMathPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);

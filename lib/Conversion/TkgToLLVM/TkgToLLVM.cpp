@@ -25,14 +25,14 @@ namespace {
 
 struct TkgToLLVM : impl::TkgToLLVMBase<TkgToLLVM> {
   void runOnOperation() override {
-    noteVectorWidths();
+    noteAxisInfo();
     if (failed(lowerControlFlow()) || failed(lowerToLLVM())) {
       signalPassFailure();
     }
   }
 
 private:
-  void noteVectorWidths();
+  void noteAxisInfo();
 
   /// Structured control flow becomes branches, but not inside the combine region of a reduction or scan, which must
   /// stay one block until it is applied.
@@ -77,8 +77,24 @@ private:
   }
 };
 
-/// Facts about addresses are those of tkg; the lowering reads the widths after the ops around have changed.
-void TkgToLLVM::noteVectorWidths() {
+/// The most registers in a row for which all elements of the block are one value.
+unsigned countRepeats(const tkg::AxisInfoAnalysis &axisInfo, Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.getEncoding()) {
+    return 1;
+  }
+  layout::LinearLayout layout = tkg::toLinearLayout(type);
+  tkg::AxisInfo info = axisInfo.getInfo(value);
+  int64_t most = 1;
+  for (auto [dim, constancy] : llvm::enumerate(info.constancy)) {
+    int64_t inOrder = layout.numConsecutive(layout::Dim::Register, layout::tensorDim(dim));
+    most = std::max(most, std::min(constancy, inOrder));
+  }
+  return most;
+}
+
+/// Facts about addresses and masks are those of tkg; the lowering reads them after the ops around have changed.
+void TkgToLLVM::noteAxisInfo() {
   tkg::AxisInfoAnalysis axisInfo(getOperation());
   Builder builder(&getContext());
   getOperation().walk([&](Operation *op) {
@@ -88,6 +104,10 @@ void TkgToLLVM::noteVectorWidths() {
     } else if (auto store = dyn_cast<tk::StoreOp>(op)) {
       unsigned width = axisInfo.getVectorWidth(store.getPointer(), store.getMask());
       op->setAttr(vectorWidthAttrName, builder.getI32IntegerAttr(width));
+    } else if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+      if (unsigned repeats = countRepeats(axisInfo, compare.getResult()); repeats > 1) {
+        op->setAttr(repeatsAttrName, builder.getI32IntegerAttr(repeats));
+      }
     }
   });
 }
