@@ -106,6 +106,18 @@ inline tkc::Result<tkc::runtime::DeviceBuffer> upload(tkc::runtime::Gpu &gpu, co
   return buffer;
 }
 
+/// Copies an array to the GPU as the kernel's argument `name`. The memory lives in `buffers`.
+inline tkc::Status bind(tkc::runtime::Gpu &gpu, const std::string &name, const tkc::data::Array &array,
+                        tkc::runtime::Arguments &arguments, std::vector<tkc::runtime::DeviceBuffer> &buffers) {
+  tkc::Result<tkc::runtime::DeviceBuffer> buffer = upload(gpu, array);
+  if (!buffer) {
+    return buffer.takeError();
+  }
+  arguments.pointer(name, buffer->address());
+  buffers.push_back(std::move(*buffer));
+  return {};
+}
+
 /// An output, what it should be, and how far it may be off: by `absolute + relative * |expected|`.
 struct Check {
   std::string name;

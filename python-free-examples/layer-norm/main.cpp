@@ -46,18 +46,6 @@ static Outputs normaliseOnCpu(const Inputs &inputs) {
   return outputs;
 }
 
-/// Arrays in device memory, by the name of the kernel's parameter.
-static Status bindArray(runtime::Gpu &gpu, const char *name, const data::Array &array, runtime::Arguments &arguments,
-                        std::vector<runtime::DeviceBuffer> &buffers) {
-  Result<runtime::DeviceBuffer> buffer = example::upload(gpu, array);
-  if (!buffer) {
-    return buffer.takeError();
-  }
-  arguments.pointer(name, buffer->address());
-  buffers.push_back(std::move(*buffer));
-  return {};
-}
-
 /// Loads the kernel, launches it once, and brings its outputs back.
 static Status runOnGpu(runtime::Gpu &gpu, const std::string &cubinPath, const Inputs &inputs, Outputs &outputs) {
   Result<runtime::LoadedCubin> cubin = gpu.loadFile(cubinPath);
@@ -74,7 +62,7 @@ static Status runOnGpu(runtime::Gpu &gpu, const std::string &cubinPath, const In
   const example::Named arrays[] = {{"x", inputs.x},      {"weight", inputs.weight},  {"bias", inputs.bias},
                                    {"out", outputs.out}, {"mean_out", outputs.mean}, {"rstd_out", outputs.rstd}};
   for (const example::Named &named : arrays) {
-    if (Status status = bindArray(gpu, named.name.c_str(), named.array, arguments, buffers); !status) {
+    if (Status status = example::bind(gpu, named.name, named.array, arguments, buffers); !status) {
       return status;
     }
   }
