@@ -3,87 +3,13 @@
 #include "tkc/Bench/BenchSession.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <nlohmann/json.hpp>
+
+#include "KernelLaunches.h"
 
 namespace tkc::bench {
 
-namespace {
-/// Copies of the arguments in device memory, used in turn so that no launch finds its data in the cache.
-struct RotatingArguments {
-  std::vector<runtime::DeviceBuffer> memory;
-  /// The packed parameter buffer of each copy.
-  std::vector<std::vector<uint8_t>> packed;
-};
-} // namespace
-
-static constexpr size_t mostCopies = 16;
 static constexpr size_t smallestCopyBytes = size_t(64) << 20;
 static constexpr size_t largestCopyBytes = size_t(1) << 30;
-
-static size_t arrayBytes(const std::vector<NamedArgument> &arguments) {
-  size_t bytes = 0;
-  for (const NamedArgument &argument : arguments) {
-    bytes += argument.isScalar ? 0 : argument.value.bytes.size();
-  }
-  return bytes;
-}
-
-/// Enough copies that together they are twice as large as the cache.
-static size_t copyCount(const runtime::Gpu &gpu, const std::vector<NamedArgument> &arguments) {
-  size_t bytes = std::max<size_t>(arrayBytes(arguments), 1);
-  size_t wanted = 2 * size_t(gpu.facts().l2Bytes) / bytes + 1;
-  return std::clamp<size_t>(wanted, 2, mostCopies);
-}
-
-static Status addCopy(PreparedRun &prepared, RotatingArguments &rotating) {
-  std::vector<uint64_t> addresses;
-  for (const NamedArgument &argument : prepared.arguments) {
-    Result<runtime::DeviceBuffer> buffer = prepared.gpu->allocate(argument.value.bytes.size());
-    if (!buffer) {
-      return buffer.takeError();
-    }
-    if (Status status = buffer->write(argument.value.bytes.data(), argument.value.bytes.size()); !status) {
-      return status;
-    }
-    addresses.push_back(buffer->address());
-    rotating.memory.push_back(std::move(*buffer));
-  }
-  const runtime::KernelMetadata &kernel = prepared.metadata();
-  Result<std::vector<uint8_t>> packed =
-      runtime::packArguments(kernel, bindArguments(kernel, prepared.arguments, addresses));
-  if (!packed) {
-    return packed.takeError();
-  }
-  rotating.packed.push_back(std::move(*packed));
-  return {};
-}
-
-static Result<Timing> measureKernel(PreparedRun &prepared, Measurement &measurement, int64_t repetitions) {
-  Result<runtime::LoadedCubin> cubin = prepared.gpu->load(prepared.kernel.cubin, prepared.kernel.metadata);
-  if (!cubin) {
-    return cubin.takeError();
-  }
-  Result<runtime::LoadedKernel> kernel = cubin->kernel(prepared.kernel.name);
-  if (!kernel) {
-    return kernel.takeError();
-  }
-  RotatingArguments rotating;
-  size_t copies = copyCount(*prepared.gpu, prepared.arguments);
-  for (size_t i = 0; i < copies; ++i) {
-    if (Status status = addCopy(prepared, rotating); !status) {
-      return status.takeError();
-    }
-    Status status = kernel->bindHidden(rotating.packed.back(), prepared.grid,
-                                       measureEnvironment(kernel->metadata(), prepared.arguments));
-    if (!status) {
-      return status.takeError();
-    }
-  }
-  return measurement.run(repetitions, [&](runtime::Stream &stream, int64_t i) {
-    return kernel->launchPacked(stream, rotating.packed[size_t(i) % copies], prepared.grid);
-  });
-}
 
 static Result<std::optional<int64_t>> evaluateCount(const char *flag, const std::optional<launch::Expression> &count,
                                                     const PreparedRun &prepared) {
@@ -97,87 +23,189 @@ static Result<std::optional<int64_t>> evaluateCount(const char *flag, const std:
   return std::optional<int64_t>(*value);
 }
 
-static Result<BenchReport> measure(const BenchFlags &flags, PreparedRun &prepared) {
-  BenchReport report;
-  report.kernel = prepared.metadata().name;
-  report.gpu = prepared.gpu->facts().name;
-  auto bytes = evaluateCount("--bytes", flags.bytes, prepared);
-  auto flops = evaluateCount("--flops", flags.flops, prepared);
-  if (!bytes || !flops) {
-    return bytes ? flops.takeError() : bytes.takeError();
+namespace {
+/// The work of one session: the kernel, and what it is compared with.
+class Comparison {
+public:
+  Comparison(const BenchFlags &flags, KernelProvider &provider, const SessionOutput &output, PreparedRun &prepared)
+      : flags(flags), provider(provider), output(output), prepared(prepared) {}
+
+  /// Exit codes; on 0 `report` is complete.
+  int run(BenchReport &report);
+
+private:
+  int addPeers();
+  int addCublas();
+  int addKernel();
+  Result<data::Array> factor(const char *name, data::ElementType type, const std::vector<int64_t> &shape) const;
+  Status measure(BenchReport &report);
+  int failRun(const std::string &error) const { return fail(output, DiagnosticKind::RunFailed, error); }
+
+  const BenchFlags &flags;
+  KernelProvider &provider;
+  const SessionOutput &output;
+  PreparedRun &prepared;
+  PreparedRun preparedPeer;
+  std::optional<Measurement> measurement;
+  /// The kernel first.
+  std::vector<std::unique_ptr<Peer>> contenders;
+};
+} // namespace
+
+/// The argument when it is that matrix; else random numbers, as the product was given by a flag.
+Result<data::Array> Comparison::factor(const char *name, data::ElementType type,
+                                       const std::vector<int64_t> &shape) const {
+  for (const NamedArgument &argument : prepared.arguments) {
+    if (argument.name == name && argument.value.type == type && argument.value.shape == shape) {
+      return argument.value;
+    }
   }
-  report.bytes = *bytes;
-  report.flops = *flops;
-  Result<Measurement> measurement = Measurement::create(*prepared.gpu);
-  if (!measurement) {
-    return measurement.takeError();
+  data::ArgumentSpec spec;
+  spec.kind = data::ArgumentSpec::Kind::Randn;
+  spec.shape = shape;
+  return data::materialise(spec, type, flags.run.seed, name[0] == 'a' ? 1 : 2);
+}
+
+int Comparison::addCublas() {
+  Result<Gemm> gemm = flags.peer.gemm ? Result<Gemm>(*flags.peer.gemm) : deriveGemm(prepared.arguments);
+  if (!gemm) {
+    return fail(output, DiagnosticKind::InvalidArguments, "`--peer=cublas`: " + gemm.error());
   }
-  Result<Timing> timing = measureKernel(prepared, *measurement, flags.repetitions);
-  if (!timing) {
-    return timing.takeError();
+  Result<std::shared_ptr<Cublas>> cublas = loadCublas(flags.peer.libcublaslt);
+  if (!cublas) {
+    return fail(output, DiagnosticKind::GpuMissing, cublas.error(),
+                "`--libcublaslt=PATH` names the library or its folder");
   }
-  report.timing = std::move(*timing);
+  Result<data::Array> a = factor("a", gemm->a, gemm->shapeOfA());
+  Result<data::Array> b = factor("b", gemm->b, gemm->shapeOfB());
+  if (!a || !b) {
+    return failRun("`--peer-gemm`: " + a.error() + b.error());
+  }
+  for (bool isFast : {true, false}) {
+    Accumulation other = isFast ? Accumulation::Accurate : Accumulation::Fast;
+    bool isWanted = gemm->isFp8() ? flags.peer.accumulation != other : !isFast;
+    if (!isWanted) {
+      continue;
+    }
+    Result<std::unique_ptr<Peer>> peer = makeCublasPeer(*cublas, *prepared.gpu, *measurement, *gemm, *a, *b, isFast);
+    if (!peer) {
+      return failRun(peer.error());
+    }
+    contenders.push_back(std::move(*peer));
+  }
+  return knobs::exitFine;
+}
+
+/// Drops the arguments and constants that the other kernel does not have.
+static void keepDeclared(RunFlags &flags, const std::vector<DeclaredParameter> &parameters) {
+  auto isMissing = [&parameters](const std::string &name) {
+    return std::none_of(parameters.begin(), parameters.end(),
+                        [&name](const DeclaredParameter &parameter) { return parameter.name == name; });
+  };
+  auto &arguments = flags.arguments;
+  arguments.erase(
+      std::remove_if(arguments.begin(), arguments.end(), [&](const NamedSpec &spec) { return isMissing(spec.name); }),
+      arguments.end());
+  auto &constants = flags.compile.constants;
+  constants.erase(std::remove_if(constants.begin(), constants.end(),
+                                 [&](const auto &constant) { return isMissing(constant.first); }),
+                  constants.end());
+}
+
+/// The other kernel is held to the same: it is checked before it is measured.
+int Comparison::addKernel() {
+  RunFlags run = flags.peer.run;
+  std::vector<DeclaredParameter> parameters;
+  if (int code = provider.declareParameters(run.compile, parameters)) {
+    return code;
+  }
+  keepDeclared(run, parameters);
+  if (int code = prepareRun(run, provider, output, preparedPeer)) {
+    return code;
+  }
+  if (!flags.skipsCheck) {
+    if (int code = runAndCheck(run, provider, output, preparedPeer)) {
+      return code;
+    }
+  }
+  Result<std::unique_ptr<KernelLaunches>> launches = KernelLaunches::create(preparedPeer);
+  if (!launches) {
+    return failRun("the peer: " + launches.error());
+  }
+  (*launches)->name = preparedPeer.metadata().name;
+  (*launches)->description = *flags.peer.name;
+  for (const std::string &flag : flags.peer.flags) {
+    (*launches)->description += " " + flag;
+  }
+  contenders.push_back(std::move(*launches));
+  return knobs::exitFine;
+}
+
+int Comparison::addPeers() {
+  if (flags.peer.isCublas()) {
+    return addCublas();
+  }
+  return flags.peer.isKernel() ? addKernel() : int(knobs::exitFine);
+}
+
+Status Comparison::measure(BenchReport &report) {
+  std::vector<Launch> launches;
+  for (const std::unique_ptr<Peer> &contender : contenders) {
+    launches.push_back([&contender](runtime::Stream &stream, int64_t i) { return contender->launch(stream, i); });
+  }
+  Result<std::vector<Timing>> timings = measurement->runInTurn(flags.repetitions, launches);
+  if (!timings) {
+    return timings.takeError();
+  }
+  report.timing = std::move(timings->front());
+  for (size_t i = 1; i < contenders.size(); ++i) {
+    report.peers.push_back({contenders[i]->name, contenders[i]->description, std::move((*timings)[i])});
+  }
   // As much data as the kernel moves, so that both have the same chance.
   size_t moved = report.bytes ? size_t(std::max<int64_t>(*report.bytes, 0)) / 2 : arrayBytes(prepared.arguments);
   size_t copied = std::clamp(moved, smallestCopyBytes, largestCopyBytes);
   Result<double> bandwidth = measurement->copyBandwidth(std::min<int64_t>(flags.repetitions, 50), copied);
-  if (!bandwidth) {
-    return bandwidth.takeError();
-  }
-  report.copyGigabytesPerSecond = *bandwidth;
-  return report;
+  report.copyGigabytesPerSecond = bandwidth ? *bandwidth : 0;
+  return bandwidth ? Status() : Status(bandwidth.takeError());
 }
 
-static std::string formatNumber(const char *format, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
-
-std::string formatReport(const BenchReport &report) {
-  std::string text = report.kernel + " on " + report.gpu + ": median " + formatNumber("%.4f", report.timing.median()) +
-                     " ms, fastest " + formatNumber("%.4f", report.timing.quantile(0)) + " ms, spread " +
-                     formatNumber("%.1f", 100 * report.timing.spread()) + " % over " +
-                     std::to_string(report.timing.milliseconds.size()) + " launches\n";
-  if (report.bytes) {
-    double share = 100 * report.gigabytesPerSecond() / report.copyGigabytesPerSecond;
-    text += "  " + formatNumber("%.1f", report.gigabytesPerSecond()) + " GB/s, " + formatNumber("%.1f", share) +
-            " % of the copy bandwidth\n";
+int Comparison::run(BenchReport &report) {
+  report.kernel = prepared.metadata().name;
+  report.gpu = prepared.gpu->facts().name;
+  report.isChecked = !flags.skipsCheck;
+  auto bytes = evaluateCount("--bytes", flags.bytes, prepared);
+  auto flops = evaluateCount("--flops", flags.flops, prepared);
+  if (!bytes || !flops) {
+    return failRun(bytes ? flops.error() : bytes.error());
   }
-  if (report.flops) {
-    text += "  " + formatNumber("%.2f", report.teraflops()) + " TFLOPS\n";
+  report.bytes = *bytes;
+  report.flops = *flops;
+  Result<Measurement> created = Measurement::create(*prepared.gpu);
+  if (!created) {
+    return failRun(created.error());
   }
-  return text + "  copy bandwidth " + formatNumber("%.1f", report.copyGigabytesPerSecond) + " GB/s\n";
-}
-
-std::string formatReportJson(const BenchReport &report) {
-  nlohmann::ordered_json json = {{"kernel", report.kernel},
-                                 {"gpu", report.gpu},
-                                 {"launches", report.timing.milliseconds.size()},
-                                 {"median_ms", report.timing.median()},
-                                 {"fastest_ms", report.timing.quantile(0)},
-                                 {"p05_ms", report.timing.quantile(0.05)},
-                                 {"p95_ms", report.timing.quantile(0.95)},
-                                 {"copy_gb_per_s", report.copyGigabytesPerSecond}};
-  if (report.bytes) {
-    json["bytes"] = *report.bytes;
-    json["gb_per_s"] = report.gigabytesPerSecond();
+  measurement.emplace(std::move(*created));
+  Result<std::unique_ptr<KernelLaunches>> launches = KernelLaunches::create(prepared);
+  if (!launches) {
+    return failRun(launches.error());
   }
-  if (report.flops) {
-    json["flops"] = *report.flops;
-    json["tflops"] = report.teraflops();
+  contenders.push_back(std::move(*launches));
+  if (int code = addPeers()) {
+    return code;
   }
-  return json.dump(2) + "\n";
+  Status status = measure(report);
+  return status ? int(knobs::exitFine) : failRun(status.error());
 }
 
 /// Results that need no check of the user's are checked against the interpreter.
-static void chooseDefaults(BenchFlags &flags) {
-  flags.run.device = DeviceKind::Cuda;
-  flags.run.checkWithInterp = flags.run.checkWithInterp || flags.run.checks.empty();
+static void chooseDefaults(RunFlags &flags, bool skipsCheck) {
+  flags.device = DeviceKind::Cuda;
+  flags.checkWithInterp = !skipsCheck && (flags.checkWithInterp || flags.checks.empty());
 }
 
 int benchSession(BenchFlags flags, KernelProvider &provider, const SessionOutput &output) {
-  chooseDefaults(flags);
+  chooseDefaults(flags.run, flags.skipsCheck);
+  chooseDefaults(flags.peer.run, flags.skipsCheck);
   PreparedRun prepared;
   if (int code = prepareRun(flags.run, provider, output, prepared)) {
     return code;
@@ -185,14 +213,16 @@ int benchSession(BenchFlags flags, KernelProvider &provider, const SessionOutput
   // In JSON the result stands alone on the standard output.
   SessionOutput checkOutput =
       flags.asJson ? SessionOutput{output.complain, output.complain, output.diagnostics} : output;
-  if (int code = runAndCheck(flags.run, provider, checkOutput, prepared)) {
+  if (!flags.skipsCheck) {
+    if (int code = runAndCheck(flags.run, provider, checkOutput, prepared)) {
+      return code;
+    }
+  }
+  BenchReport report;
+  if (int code = Comparison(flags, provider, checkOutput, prepared).run(report)) {
     return code;
   }
-  Result<BenchReport> report = measure(flags, prepared);
-  if (!report) {
-    return fail(output, DiagnosticKind::RunFailed, report.error());
-  }
-  output.print(flags.asJson ? formatReportJson(*report) : formatReport(*report));
+  output.print(flags.asJson ? formatReportJson(report) : formatReport(report));
   return knobs::exitFine;
 }
 

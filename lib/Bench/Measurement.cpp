@@ -53,44 +53,65 @@ Status Measurement::evictCache(int64_t repetition) {
   return queue.copy(isEven ? low : high, isEven ? high : low, half);
 }
 
-Result<Timing> Measurement::run(int64_t repetitions, const std::function<Status(runtime::Stream &, int64_t)> &launch) {
-  for (int64_t i = 0; i < warmupLaunches; ++i) {
-    if (Status status = launch(queue, i); !status) {
-      return status.takeError();
+Status Measurement::warmUp(const std::vector<Launch> &launches) {
+  for (const Launch &launch : launches) {
+    for (int64_t i = 0; i < warmupLaunches; ++i) {
+      if (Status status = launch(queue, i); !status) {
+        return status;
+      }
     }
   }
-  if (Status status = queue.synchronize(); !status) {
+  return queue.synchronize();
+}
+
+namespace {
+/// A launch between two events.
+struct TimedLaunch {
+  size_t kind;
+  runtime::Event start, stop;
+};
+} // namespace
+
+Result<std::vector<Timing>> Measurement::runInTurn(int64_t repetitions, const std::vector<Launch> &launches) {
+  if (Status status = warmUp(launches); !status) {
     return status.takeError();
   }
-  Timing timing;
+  std::vector<Timing> timings(launches.size());
   for (int64_t done = 0; done < repetitions; done += launchesPerBatch) {
-    std::vector<runtime::Event> starts, ends;
+    std::vector<TimedLaunch> timed;
     int64_t end = std::min(done + launchesPerBatch, repetitions);
     for (int64_t i = done; i < end; ++i) {
-      Result<runtime::Event> start = gpu.createEvent();
-      Result<runtime::Event> stop = gpu.createEvent();
-      if (!start || !stop) {
-        return start ? stop.takeError() : start.takeError();
+      for (size_t place = 0; place < launches.size(); ++place) {
+        size_t kind = (size_t(i) + place) % launches.size();
+        Result<runtime::Event> start = gpu.createEvent();
+        Result<runtime::Event> stop = gpu.createEvent();
+        if (!start || !stop) {
+          return start ? stop.takeError() : start.takeError();
+        }
+        Status status = evictCache(i);
+        status = status ? start->record(queue) : status;
+        status = status ? launches[kind](queue, i) : status;
+        status = status ? stop->record(queue) : status;
+        if (!status) {
+          return status.takeError();
+        }
+        timed.push_back({kind, std::move(*start), std::move(*stop)});
       }
-      Status status = evictCache(i);
-      status = status ? start->record(queue) : status;
-      status = status ? launch(queue, i) : status;
-      status = status ? stop->record(queue) : status;
-      if (!status) {
-        return status.takeError();
-      }
-      starts.push_back(std::move(*start));
-      ends.push_back(std::move(*stop));
     }
-    for (size_t i = 0; i < ends.size(); ++i) {
-      Result<double> milliseconds = ends[i].millisecondsSince(starts[i]);
+    for (TimedLaunch &launch : timed) {
+      Result<double> milliseconds = launch.stop.millisecondsSince(launch.start);
       if (!milliseconds) {
         return milliseconds.takeError();
       }
-      timing.milliseconds.push_back(*milliseconds);
+      timings[launch.kind].milliseconds.push_back(*milliseconds);
     }
   }
-  return timing;
+  return timings;
+}
+
+Result<Timing> Measurement::run(int64_t repetitions, const Launch &launch) {
+  Result<std::vector<Timing>> timings = runInTurn(repetitions, {launch});
+  return timings ? Result<Timing>(std::move(timings->front())) : Result<Timing>(timings.takeError());
 }
 
 Result<double> Measurement::copyBandwidth(int64_t repetitions, size_t bytes) {

@@ -192,6 +192,28 @@ static void addRunFlags(FlagTable &table, RunFlags &flags) {
   knobs::addCompileFlags(table, flags.compile);
 }
 
+static void addPeerFlags(FlagTable &table, PeerFlags &flags) {
+  table.beginSection("Compare (launched in turn with the kernel)");
+  table.addText("--peer", "cublas|FILE", "the matrix product by cuBLASLt, or another kernel with the same arguments",
+                [&flags](std::string text) { flags.name = std::move(text); });
+  table.add({"--peer-gemm", FlagValue::Needed, "M,N,K[,nn|nt|tn|tt[,TYPE[,OUT]]]",
+             "the product, t for transposed a and b; from a, b and out without it",
+             [&flags](std::string_view text) -> Status {
+               Result<Gemm> gemm = parseGemm(text);
+               if (!gemm) {
+                 return gemm.takeError();
+               }
+               flags.gemm = *gemm;
+               return {};
+             }});
+  table.addChoice("--peer-accumulation", {"both", "fast", "accurate"}, "sums of fp8; both without it",
+                  [&flags](size_t index) { flags.accumulation = Accumulation(index); });
+  table.addText("--libcublaslt", "PATH", "cuBLASLt or its folder; the system's without it",
+                [&flags](std::string text) { flags.libcublaslt = std::move(text); });
+  table.addText("--peer-flag", "FLAG", "a flag for a peer that is a kernel, such as --num-warps=8; may be repeated",
+                [&flags](std::string text) { flags.flags.push_back(std::move(text)); });
+}
+
 static void addBenchFlags(FlagTable &table, BenchFlags &flags) {
   table.beginSection("Measure");
   addExpression(table, "--bytes", "bytes moved by a launch, for GB/s; may use x.nbytes, x.numel, x.shape[0]",
@@ -199,7 +221,54 @@ static void addBenchFlags(FlagTable &table, BenchFlags &flags) {
   addExpression(table, "--flops", "operations of a launch, for TFLOPS", flags.flops);
   table.addInteger("--reps", 1, 1000000, "timed launches", [&flags](int64_t value) { flags.repetitions = value; });
   table.addSwitch("--json", "print the result as JSON", [&flags] { flags.asJson = true; });
+  table.addSwitch("--skip-check", "measure without checking the results first", [&flags] { flags.skipsCheck = true; });
+  addPeerFlags(table, flags.peer);
   addRunFlags(table, flags.run);
+}
+
+static Status checkRunFlags(const RunFlags &flags);
+
+/// A constant that is given twice has its last value.
+static void keepLastConstants(knobs::CompileFlags &flags) {
+  auto &constants = flags.constants;
+  for (size_t i = 0; i < constants.size();) {
+    bool comesAgain = std::any_of(constants.begin() + int64_t(i) + 1, constants.end(),
+                                  [&](const auto &later) { return later.first == constants[i].first; });
+    if (comesAgain) {
+      constants.erase(constants.begin() + int64_t(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+/// The flags of a peer that is a kernel: those of the kernel itself, but for its file, and the peer's own on top.
+static Status completePeer(BenchFlags &flags, const knobs::EnvironmentReader &environment) {
+  RunFlags &run = flags.peer.run;
+  run = flags.run;
+  run.compile.input.clear();
+  run.compile.kernel.reset();
+  run.compile.signature.reset();
+  run.saves.clear();
+  FlagTable table;
+  addRunFlags(table, run);
+  std::vector<std::string> arguments = flags.peer.flags;
+  arguments.push_back(*flags.peer.name);
+  Status status = knobs::parseWithTable(table, run.compile, arguments, environment);
+  keepLastConstants(run.compile);
+  return status ? checkRunFlags(run) : Status(ErrorMessage{"`--peer-flag`: " + status.error()});
+}
+
+/// Rules between the flags about peers.
+static Status checkPeerFlags(const BenchFlags &flags) {
+  const PeerFlags &peer = flags.peer;
+  if (!peer.isCublas() && (peer.gemm || peer.accumulation != Accumulation::Both || !peer.libcublaslt.empty())) {
+    return ErrorMessage{"`--peer-gemm`, `--peer-accumulation` and `--libcublaslt` go with `--peer=cublas`"};
+  }
+  if (!peer.isKernel() && !peer.flags.empty()) {
+    return ErrorMessage{"`--peer-flag` goes with `--peer=FILE`"};
+  }
+  return {};
 }
 
 static bool runsSomething(const RunFlags &flags) { return flags.compile.action == knobs::ToolAction::Compile; }
@@ -242,7 +311,12 @@ Result<BenchFlags> parseBenchFlags(const std::vector<std::string> &arguments,
       status = ErrorMessage{"only the GPU is measured; drop `--device`"};
     } else if (!flags.bytes && !flags.flops) {
       status = ErrorMessage{"expects `--bytes EXPR` or `--flops EXPR`"};
+    } else {
+      status = checkPeerFlags(flags);
     }
+  }
+  if (status && runsSomething(flags.run) && flags.peer.isKernel()) {
+    status = completePeer(flags, environment);
   }
   return status ? Result<BenchFlags>(std::move(flags)) : Result<BenchFlags>(status.takeError());
 }
@@ -264,8 +338,9 @@ std::string formatBenchHelp() {
   FlagTable table;
   addBenchFlags(table, flags);
   return "usage: tkc-bench FILE --arg NAME=SPEC ... --bytes EXPR|--flops EXPR [flags]\n\n"
-         "Checks a kernel against the interpreter, then measures it on the GPU with cold caches.\n" +
-         table.formatHelp();
+         "Checks a kernel against the interpreter, then measures it on the GPU with cold caches; with --peer, in turn\n"
+         "with something else. The ratio is the peer's median time over the kernel's: above 1 the kernel is faster.\n" +
+         table.formatHelp() + "\nExit codes: those of tkc-run; 3 also when cuBLASLt is missing.\n";
 }
 
 } // namespace tkc::bench

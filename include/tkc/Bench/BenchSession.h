@@ -8,6 +8,12 @@
 
 namespace tkc::bench {
 
+/// One of several things that were launched in turn.
+struct PeerReport {
+  std::string name, description;
+  Timing timing;
+};
+
 /// What was measured.
 struct BenchReport {
   std::string kernel, gpu;
@@ -15,9 +21,14 @@ struct BenchReport {
   double copyGigabytesPerSecond = 0;
   /// Of one launch, as far as stated.
   std::optional<int64_t> bytes, flops;
+  /// Whether the results were compared with something first.
+  bool isChecked = true;
+  std::vector<PeerReport> peers;
 
-  double gigabytesPerSecond() const { return double(bytes.value_or(0)) / (timing.median() * 1e6); }
-  double teraflops() const { return double(flops.value_or(0)) / (timing.median() * 1e9); }
+  double gigabytesPerSecond(const Timing &of) const { return double(bytes.value_or(0)) / (of.median() * 1e6); }
+  double teraflops(const Timing &of) const { return double(flops.value_or(0)) / (of.median() * 1e9); }
+  /// The median time of a peer over that of the kernel; above 1 the kernel is faster.
+  double ratio(const PeerReport &peer) const { return peer.timing.median() / timing.median(); }
 };
 
 /// A few lines for people, or one JSON object.

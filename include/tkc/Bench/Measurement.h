@@ -21,6 +21,9 @@ struct Timing {
   double spread() const;
 };
 
+/// Puts one launch, the i-th, into a stream.
+using Launch = std::function<Status(runtime::Stream &, int64_t)>;
+
 /// Measures launches on one stream.
 class Measurement {
 public:
@@ -29,7 +32,10 @@ public:
 
   /// Warms up, then times `launch(stream, i)` for i = 0, 1, ... Before each the L2 cache is filled with other data;
   /// nothing waits for the host between launches.
-  Result<Timing> run(int64_t repetitions, const std::function<Status(runtime::Stream &, int64_t)> &launch);
+  Result<Timing> run(int64_t repetitions, const Launch &launch);
+  /// Times several kinds of work in the same way, one launch of each in turn, so that all meet the same clocks. Who
+  /// comes first changes from turn to turn.
+  Result<std::vector<Timing>> runInTurn(int64_t repetitions, const std::vector<Launch> &launches);
   /// Times device-to-device copies of a block in the same way; the result is GB/s, reading and writing counted.
   Result<double> copyBandwidth(int64_t repetitions, size_t bytes);
 
@@ -39,6 +45,7 @@ private:
   Measurement(runtime::Gpu &gpu, runtime::Stream queue, runtime::DeviceBuffer flush)
       : gpu(gpu), queue(std::move(queue)), flush(std::move(flush)) {}
   Status evictCache(int64_t repetition);
+  Status warmUp(const std::vector<Launch> &launches);
 
   runtime::Gpu &gpu;
   runtime::Stream queue;

@@ -3,6 +3,7 @@
 #ifndef TKC_BENCH_RUNFLAGS_H
 #define TKC_BENCH_RUNFLAGS_H
 
+#include "tkc/Bench/Gemm.h"
 #include "tkc/Data/ArgumentSpec.h"
 #include "tkc/Knobs/CompileFlags.h"
 #include "tkc/LaunchExpr/Expression.h"
@@ -58,12 +59,33 @@ struct RunFlags {
   int64_t sharedBytes = 0;
 };
 
+/// What a kernel is measured against.
+struct PeerFlags {
+  /// `cublas`, or the file of a kernel; absent for nothing.
+  std::optional<std::string> name;
+  /// The product, where it is not that of the arguments.
+  std::optional<Gemm> gemm;
+  Accumulation accumulation = Accumulation::Both;
+  /// A library or its folder; empty for the system's.
+  std::string libcublaslt;
+  /// Flags for the peer alone.
+  std::vector<std::string> flags;
+  /// What a peer that is a kernel is told: what the kernel is, then its own flags.
+  RunFlags run;
+
+  bool isCublas() const { return name && *name == "cublas"; }
+  bool isKernel() const { return name && !isCublas(); }
+};
+
 /// All that tkc-bench is told.
 struct BenchFlags {
   RunFlags run;
   std::optional<launch::Expression> bytes, flops;
   int64_t repetitions = 100;
   bool asJson = false;
+  /// Measure without a check.
+  bool skipsCheck = false;
+  PeerFlags peer;
 };
 
 Result<RunFlags> parseRunFlags(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment);

@@ -83,6 +83,30 @@ TEST(BenchFlags, NeedSomethingToMeasure) {
   EXPECT_EQ(benchErrorOf({"--help"}), "");
 }
 
+TEST(BenchFlags, PeersHaveFlagsOfTheirOwn) {
+  EXPECT_EQ(benchErrorOf({"k.tk", "--flops=n", "--peer-gemm=1,2,3"}),
+            "`--peer-gemm`, `--peer-accumulation` and `--libcublaslt` go with `--peer=cublas`");
+  EXPECT_EQ(benchErrorOf({"k.tk", "--flops=n", "--peer=cublas", "--peer-flag=--num-warps=8"}),
+            "`--peer-flag` goes with `--peer=FILE`");
+  EXPECT_EQ(benchErrorOf({"k.tk", "--flops=n", "--peer=o.tk", "--peer-flag=--num-wraps=8"}),
+            "`--peer-flag`: unknown flag `--num-wraps`; did you mean `--num-warps`?");
+  EXPECT_EQ(benchErrorOf({"k.tk", "--flops=n", "--peer=o.tk", "--peer-flag=p.tk"}),
+            "`--peer-flag`: expects one input file, got `p.tk` and `o.tk`");
+  Result<BenchFlags> flags =
+      parseBenchFlags({"k.tk", "--flops=n", "--kernel=f", "--const=A=1", "--const=B=2", "--num-warps=2",
+                       "--save=o=o.npy", "--peer=o.tk", "--peer-flag=--const=A=3", "--peer-flag=--num-warps=8"},
+                      emptyEnvironment);
+  ASSERT_TRUE(flags) << flags.error();
+  const knobs::CompileFlags &peer = flags->peer.run.compile;
+  EXPECT_EQ(peer.input, "o.tk");
+  EXPECT_FALSE(peer.kernel);
+  EXPECT_EQ(peer.numWarps, 8);
+  EXPECT_EQ(peer.constants, (std::vector<std::pair<std::string, std::string>>{{"B", "2"}, {"A", "3"}}));
+  EXPECT_TRUE(flags->peer.run.saves.empty());
+  EXPECT_EQ(flags->run.compile.input, "k.tk");
+  EXPECT_EQ(flags->run.compile.numWarps, 2);
+}
+
 TEST(RunFlags, TheSimulatorIsToldHowToRun) {
   RunFlags flags = parsed({"k.tk", "--device=sim", "--schedule=random:7", "--sim-checks=bounds,races", "--sim-stats",
                            "--trace=t.json", "--sim-threads=1"});
@@ -106,5 +130,7 @@ TEST(RunFlags, HelpNamesTheFlags) {
     EXPECT_NE(formatRunHelp().find(word), std::string::npos) << word;
     EXPECT_NE(formatBenchHelp().find(word), std::string::npos) << word;
   }
-  EXPECT_NE(formatBenchHelp().find("--flops=EXPR"), std::string::npos);
+  for (const char *word : {"--flops=EXPR", "--peer=cublas|FILE", "--peer-gemm=M,N,K", "--libcublaslt=PATH", "ratio"}) {
+    EXPECT_NE(formatBenchHelp().find(word), std::string::npos) << word;
+  }
 }

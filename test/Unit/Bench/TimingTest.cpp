@@ -51,3 +51,20 @@ TEST(Measurement, CopyBandwidthIsPositiveAndFailuresAreReported) {
       measurement->run(2, [](runtime::Stream &, int64_t) { return Status(ErrorMessage{"no launch"}); });
   EXPECT_EQ(timing.error(), "no launch");
 }
+
+TEST(Measurement, KindsOfWorkTakeTurns) {
+  Result<runtime::Gpu> gpu = runtime::Gpu::open(0, FAKE_CUDA_PATH);
+  ASSERT_TRUE(gpu) << gpu.error();
+  Result<Measurement> measurement = Measurement::create(*gpu);
+  ASSERT_TRUE(measurement) << measurement.error();
+  std::string order;
+  auto append = [&order](char letter) {
+    return [&order, letter](runtime::Stream &, int64_t) { return order += letter, Status(); };
+  };
+  Result<std::vector<Timing>> timings = measurement->runInTurn(4, {append('a'), append('b')});
+  ASSERT_TRUE(timings) << timings.error();
+  EXPECT_EQ(order.substr(order.size() - 8), "abbaabba");
+  ASSERT_EQ(timings->size(), 2u);
+  EXPECT_EQ((*timings)[0].milliseconds.size(), 4u);
+  EXPECT_EQ((*timings)[1].milliseconds.size(), 4u);
+}
