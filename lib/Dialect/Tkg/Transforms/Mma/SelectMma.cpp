@@ -77,6 +77,16 @@ static Value allocOperand(OpBuilder &builder, Location loc, Value value, NvmmaSh
   leaveLoops(builder, value);
   auto type = cast<RankedTensorType>(value.getType());
   auto memory = MemDescType::get(type.getContext(), type.getShape(), type.getElementType(), encoding);
+  // Several dots read one buffer.
+  for (Operation *user : value.getUsers()) {
+    auto other = dyn_cast<LocalAllocOp>(user);
+    Block::iterator place = builder.getInsertionPoint();
+    bool comesBefore = other && other->getBlock() == builder.getInsertionBlock() &&
+                       (place == other->getBlock()->end() || other->isBeforeInBlock(&*place));
+    if (comesBefore && other.getType() == memory) {
+      return other.getResult();
+    }
+  }
   return LocalAllocOp::create(builder, loc, memory, value);
 }
 

@@ -122,3 +122,16 @@ func.func @invariant_operand(%a: tensor<128x64xf16>, %p: tensor<64x64x!tk.ptr<f1
   }
   return %r : tensor<128x64xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @dots_share_an_operand
+func.func @dots_share_an_operand(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %c: tensor<128x64xf32>) -> (tensor<128x64xf32>, tensor<128x64xf32>) {
+  // CHECK: %[[A:.*]] = tkg.local_alloc %arg0
+  // CHECK: %[[B:.*]] = tkg.local_alloc %arg1
+  // CHECK-NOT: tkg.local_alloc
+  // CHECK-COUNT-2: tkg.warp_group_dot %[[A]], %[[B]]
+  %d = tk.dot %a, %b, %c : tensor<128x64xf16>, tensor<64x64xf16> to tensor<128x64xf32>
+  %e = tk.dot %a, %b, %d : tensor<128x64xf16>, tensor<64x64xf16> to tensor<128x64xf32>
+  return %d, %e : tensor<128x64xf32>, tensor<128x64xf32>
+}
