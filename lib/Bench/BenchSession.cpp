@@ -149,11 +149,12 @@ int Comparison::addPeers() {
 }
 
 Status Comparison::measure(BenchReport &report) {
-  std::vector<Launch> launches;
+  std::vector<Work> works;
   for (const std::unique_ptr<Peer> &contender : contenders) {
-    launches.push_back([&contender](runtime::Stream &stream, int64_t i) { return contender->launch(stream, i); });
+    works.push_back({[&contender](runtime::Stream &stream, int64_t i) { return contender->launch(stream, i); },
+                     contender->writtenBytes});
   }
-  Result<std::vector<Timing>> timings = measurement->runInTurn(flags.repetitions, launches);
+  Result<std::vector<Timing>> timings = measurement->runInTurn(flags.repetitions, works);
   if (!timings) {
     return timings.takeError();
   }

@@ -40,11 +40,11 @@ public:
 
   /// Takes the fastest way.
   Status choose(Measurement &measurement) {
+    Launch again = [this](runtime::Stream &stream, int64_t i) { return launch(stream, i); };
     size_t best = 0;
     double bestMedian = 0;
     for (choice = 0; choice < product->choices().size(); ++choice) {
-      Result<Timing> timing =
-          measurement.run(launchesPerChoice, [this](runtime::Stream &stream, int64_t i) { return launch(stream, i); });
+      Result<Timing> timing = measurement.run(launchesPerChoice, {again, writtenBytes});
       if (!timing) {
         return timing.takeError();
       }
@@ -92,6 +92,7 @@ Result<std::unique_ptr<Peer>> makeCublasPeer(std::shared_ptr<Cublas> cublas, run
   }
   auto peer = std::make_unique<CublasPeer>(std::move(*product));
   size_t resultBytes = size_t(gemm.m * gemm.n * data::sizeInBytes(gemm.out));
+  peer->writtenBytes = resultBytes;
   Status status = peer->allocate(gpu, left, right, resultBytes);
   status = status ? peer->choose(measurement) : status;
   status = status ? peer->check(measurement, gemm, left, right, gemm.isFp8()) : status;

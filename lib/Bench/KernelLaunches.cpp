@@ -35,12 +35,24 @@ Result<std::unique_ptr<KernelLaunches>> KernelLaunches::create(PreparedRun &prep
   return launches;
 }
 
+/// The bytes of the arrays that the kernel may write.
+static size_t countWrittenBytes(const runtime::KernelMetadata &kernel, const std::vector<NamedArgument> &arguments) {
+  size_t bytes = 0;
+  for (const NamedArgument &argument : arguments) {
+    const runtime::Parameter *parameter = kernel.findParameter(argument.name);
+    bool isWritten = !argument.isScalar && parameter && !parameter->isConst;
+    bytes += isWritten ? argument.value.bytes.size() : 0;
+  }
+  return bytes;
+}
+
 Status KernelLaunches::load() {
   Result<runtime::LoadedKernel> loaded = cubin.kernel(prepared.kernel.name);
   if (!loaded) {
     return loaded.takeError();
   }
   kernel.emplace(std::move(*loaded));
+  writtenBytes = countWrittenBytes(kernel->metadata(), prepared.arguments);
   size_t copies = copyCount(*prepared.gpu, prepared.arguments);
   for (size_t i = 0; i < copies; ++i) {
     Status status = addCopy();

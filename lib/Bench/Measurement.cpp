@@ -13,6 +13,8 @@ static constexpr int64_t warmupLaunches = 5;
 static constexpr int64_t launchesPerBatch = 256;
 /// The block that empties the cache is this many times as large as the cache.
 static constexpr size_t flushFactor = 3;
+/// Copies of less take longer than their data.
+static constexpr size_t smallestPart = size_t(2) << 20;
 
 double Timing::quantile(double share) const {
   if (milliseconds.empty()) {
@@ -44,19 +46,28 @@ Result<Measurement> Measurement::create(runtime::Gpu &gpu) {
   return Measurement(gpu, std::move(*stream), std::move(*flush));
 }
 
-Status Measurement::evictCache(int64_t repetition) {
+Status Measurement::evictCache(int64_t repetition, size_t writtenBytes) {
   // Half is copied over the other half: the cache is left with clean lines of the source and dirty ones of the target.
   size_t half = flush.sizeInBytes() / 2;
   uint64_t low = flush.address();
   uint64_t high = flush.address() + half;
   bool isEven = repetition % 2 == 0;
-  return queue.copy(isEven ? low : high, isEven ? high : low, half);
+  Status status = queue.copy(isEven ? low : high, isEven ? high : low, half);
+  if (writtenBytes >= half) {
+    return status;
+  }
+  // Then clean lines push dirty ones out: all are copied, part by part, over the same few bytes.
+  size_t part = std::min(std::max(writtenBytes, smallestPart), half);
+  for (size_t offset = part; status && offset + part <= flush.sizeInBytes(); offset += part) {
+    status = queue.copy(low, low + offset, part);
+  }
+  return status;
 }
 
-Status Measurement::warmUp(const std::vector<Launch> &launches) {
-  for (const Launch &launch : launches) {
+Status Measurement::warmUp(const std::vector<Work> &works) {
+  for (const Work &work : works) {
     for (int64_t i = 0; i < warmupLaunches; ++i) {
-      if (Status status = launch(queue, i); !status) {
+      if (Status status = work.launch(queue, i); !status) {
         return status;
       }
     }
@@ -72,25 +83,25 @@ struct TimedLaunch {
 };
 } // namespace
 
-Result<std::vector<Timing>> Measurement::runInTurn(int64_t repetitions, const std::vector<Launch> &launches) {
-  if (Status status = warmUp(launches); !status) {
+Result<std::vector<Timing>> Measurement::runInTurn(int64_t repetitions, const std::vector<Work> &works) {
+  if (Status status = warmUp(works); !status) {
     return status.takeError();
   }
-  std::vector<Timing> timings(launches.size());
+  std::vector<Timing> timings(works.size());
   for (int64_t done = 0; done < repetitions; done += launchesPerBatch) {
     std::vector<TimedLaunch> timed;
     int64_t end = std::min(done + launchesPerBatch, repetitions);
     for (int64_t i = done; i < end; ++i) {
-      for (size_t place = 0; place < launches.size(); ++place) {
-        size_t kind = (size_t(i) + place) % launches.size();
+      for (size_t place = 0; place < works.size(); ++place) {
+        size_t kind = (size_t(i) + place) % works.size();
         Result<runtime::Event> start = gpu.createEvent();
         Result<runtime::Event> stop = gpu.createEvent();
         if (!start || !stop) {
           return start ? stop.takeError() : start.takeError();
         }
-        Status status = evictCache(i);
+        Status status = evictCache(i, works[kind].writtenBytes);
         status = status ? start->record(queue) : status;
-        status = status ? launches[kind](queue, i) : status;
+        status = status ? works[kind].launch(queue, i) : status;
         status = status ? stop->record(queue) : status;
         if (!status) {
           return status.takeError();
@@ -109,8 +120,8 @@ Result<std::vector<Timing>> Measurement::runInTurn(int64_t repetitions, const st
   return timings;
 }
 
-Result<Timing> Measurement::run(int64_t repetitions, const Launch &launch) {
-  Result<std::vector<Timing>> timings = runInTurn(repetitions, {launch});
+Result<Timing> Measurement::run(int64_t repetitions, const Work &work) {
+  Result<std::vector<Timing>> timings = runInTurn(repetitions, {work});
   return timings ? Result<Timing>(std::move(timings->front())) : Result<Timing>(timings.takeError());
 }
 
@@ -123,9 +134,10 @@ Result<double> Measurement::copyBandwidth(int64_t repetitions, size_t bytes) {
   if (Status status = queue.fill(source->address(), 1, bytes); !status) {
     return status.takeError();
   }
-  Result<Timing> timing = run(repetitions, [&](runtime::Stream &stream, int64_t) {
+  Launch launch = [&](runtime::Stream &stream, int64_t) {
     return stream.copy(target->address(), source->address(), bytes);
-  });
+  };
+  Result<Timing> timing = run(repetitions, {launch, bytes});
   if (!timing) {
     return timing.takeError();
   }

@@ -19,6 +19,8 @@ public:
   std::string name;
   /// What it does, and how it was chosen; one line.
   std::string description;
+  /// An upper bound of what a launch writes.
+  size_t writtenBytes = SIZE_MAX;
 
   virtual Status launch(runtime::Stream &stream, int64_t repetition) = 0;
 };

@@ -17,6 +17,7 @@ struct FakeState {
   std::map<uint64_t, size_t> allocations;
   int pendingError = 0;
   int liveObjects = 0;
+  size_t copiedBytes = 0;
 };
 struct FakeFunction {
   std::string name;
@@ -65,6 +66,8 @@ extern "C" {
 FakeLaunch *fakeCudaLastLaunch() { return &state().lastLaunch; }
 int fakeCudaLiveObjects() { return state().liveObjects + int(state().allocations.size()); }
 
+size_t fakeCudaCopiedBytes() { return state().copiedBytes; }
+
 int cuInit(unsigned) { return std::getenv("FAKE_CUDA_NO_DRIVER") ? 100 : 0; }
 int cuDriverGetVersion(int *version) { return *version = 13000, 0; }
 int cuGetErrorName(int error, const char **name) {
@@ -107,6 +110,7 @@ int cuMemcpyDtoH_v2(void *target, uint64_t source, size_t bytes) {
   return std::memcpy(target, reinterpret_cast<void *>(source), bytes), state().pendingError;
 }
 int cuMemcpyDtoDAsync_v2(uint64_t target, uint64_t source, size_t bytes, void *) {
+  state().copiedBytes += bytes;
   return std::memcpy(reinterpret_cast<void *>(target), reinterpret_cast<void *>(source), bytes), 0;
 }
 int cuMemsetD8Async(uint64_t address, unsigned char byte, size_t bytes, void *) {

@@ -32,6 +32,8 @@ extern "C" {
 FakeLaunch *fakeCudaLastLaunch();
 /// Allocations, streams, events, modules and contexts that were not released.
 int fakeCudaLiveObjects();
+/// What copies on the device have moved so far.
+size_t fakeCudaCopiedBytes();
 }
 
 #endif // TKC_TEST_UNIT_RUNTIME_FAKECUDA_H
