@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans: the combine region runs once a step on all lanes that cross the axis.
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 
 #include "Handlers.h"
 #include "Quantum.h"
@@ -153,6 +155,118 @@ static void sumFloats(Machine &machine, const Instruction &instruction, const Co
   sum.finish();
 }
 
+namespace {
+/// Finds where a scan of floats may overflow in another order: it combines all windows of 2, 4, 8 … neighbours, as
+/// trees do. A window that overflows may stand behind a zero, or be divided away, in the plain order.
+class WindowProbe {
+public:
+  WindowProbe(Machine &machine, const Instruction &instruction, const Combine &combine)
+      : machine(machine), instruction(instruction), combine(combine), indices(combine.width),
+        windows(combine.left.size(), std::vector<int64_t>(size_t(combine.shape.extent) * combine.width)) {}
+
+  /// Leaves the results open that a window may spoil, for the lanes from `first` on.
+  void run(uint32_t first) {
+    uint32_t extent = combine.shape.extent;
+    load(first);
+    firstSpoilt.assign(combine.width, extent);
+    std::vector<bool> isGiven(combine.width);
+    note();
+    for (uint32_t lane = 0; lane < combine.width; ++lane) {
+      isGiven[lane] = firstSpoilt[lane] < extent;
+    }
+    for (uint32_t size = 1; size < extent; size *= 2) {
+      // From the end, so that the smaller windows are still there.
+      for (uint32_t step = extent; step-- > size;) {
+        join(step - size, step);
+      }
+      note();
+    }
+    for (uint32_t lane = 0; lane < combine.width; ++lane) {
+      for (uint32_t step = isGiven[lane] ? extent : firstSpoilt[lane]; step < extent; ++step) {
+        leaveOpen(first, lane, step);
+      }
+    }
+  }
+
+private:
+  int64_t *window(size_t value, uint32_t step) { return &windows[value][size_t(step) * combine.width]; }
+  uint32_t position(uint32_t step) const { return combine.isReverse ? combine.shape.extent - 1 - step : step; }
+  bool isFloat(size_t value) const { return machine.lanes(combine.left[value]).type.isFloat(); }
+
+  void load(uint32_t first) {
+    for (uint32_t step = 0; step < combine.shape.extent; ++step) {
+      indicesOfStep(combine.shape, position(step), first, indices);
+      for (size_t value = 0; value < windows.size(); ++value) {
+        Lanes source = machine.operand(instruction, unsigned(value));
+        for (uint32_t lane = 0; lane < combine.width; ++lane) {
+          window(value, step)[lane] = source.integers[indices[lane]];
+        }
+      }
+    }
+  }
+
+  void put(SlotId slot, const int64_t *values) {
+    Lanes lanes = machine.lanes(slot);
+    std::copy_n(values, combine.width, lanes.integers);
+    *lanes.summary = 0;
+  }
+
+  void join(uint32_t before, uint32_t step) {
+    for (size_t value = 0; value < windows.size(); ++value) {
+      put(combine.left[value], window(value, before));
+      put(combine.right[value], window(value, step));
+    }
+    machine.runRegion(combine.begin);
+    for (size_t value = 0; value < windows.size(); ++value) {
+      std::copy_n(machine.lanes(combine.yielded[value]).integers, combine.width, window(value, step));
+    }
+  }
+
+  void note() {
+    for (size_t value = 0; value < windows.size(); ++value) {
+      for (uint32_t step = 0; isFloat(value) && step < combine.shape.extent; ++step) {
+        for (uint32_t lane = 0; lane < combine.width; ++lane) {
+          if (!std::isfinite(realOf(window(value, step)[lane]))) {
+            firstSpoilt[lane] = std::min(firstSpoilt[lane], step);
+          }
+        }
+      }
+    }
+  }
+
+  static double realOf(int64_t bits) {
+    double real;
+    std::memcpy(&real, &bits, sizeof(real));
+    return real;
+  }
+
+  void leaveOpen(uint32_t first, uint32_t lane, uint32_t step) {
+    indicesOfStep(combine.shape, position(step), first, indices);
+    for (size_t value = 0; value < windows.size(); ++value) {
+      if (isFloat(value)) {
+        Lanes result = machine.lanes(instruction.results[value]);
+        result.materialiseBounds();
+        result.bounds[indices[lane]] = infinity;
+      }
+    }
+  }
+
+  Machine &machine;
+  const Instruction &instruction;
+  const Combine &combine;
+  std::vector<uint32_t> indices;
+  /// Of each value of the tuple, step by step.
+  std::vector<std::vector<int64_t>> windows;
+  /// Of each lane, the first step at which a window ends that is no number.
+  std::vector<uint32_t> firstSpoilt;
+};
+} // namespace
+
+static bool hasFloats(Machine &machine, const Combine &combine) {
+  return std::any_of(combine.left.begin(), combine.left.end(),
+                     [&](SlotId slot) { return machine.lanes(slot).type.isFloat(); });
+}
+
 /// Another order may err as much as this one, to the other side.
 static void doubleBounds(const Lanes &result) {
   for (uint32_t lane = 0; result.hasBounds() && lane < result.count; ++lane) {
@@ -175,6 +289,12 @@ static void combineAlongAxis(Machine &machine, const Instruction &instruction, b
   for (SlotId result : instruction.results) {
     if (combine.kind == Combine::Kind::General && machine.lanes(result).type.isFloat()) {
       doubleBounds(machine.lanes(result));
+    }
+  }
+  if (isScan && combine.kind == Combine::Kind::General && hasFloats(machine, combine)) {
+    WindowProbe probe(machine, instruction, combine);
+    for (uint32_t first = 0; first < combine.shape.laneCount(); first += combine.width) {
+      probe.run(first);
     }
   }
 }

@@ -27,8 +27,9 @@ struct FloatFunction {
   float ulps32, ulps64;
   /// The value in double, from the arguments.
   double (*evaluate)(const double *);
-  /// The absolute error of the f32 version where it is not a number of ulps; may be null.
+  /// The absolute errors of the f32 and f64 versions where they are not a number of ulps; may be null.
   double (*error32)(const double *, double);
+  double (*error64)(const double *, double) = nullptr;
 };
 
 /// The index of a function by its plain name (`exp`, `fast_sin`), for `floatFunction`.

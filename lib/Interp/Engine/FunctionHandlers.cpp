@@ -82,6 +82,9 @@ static double propagatedError(const FloatFunction &function, const CallArguments
 
 /// What the device may be off by when the arguments are exact.
 static double deviceError(const FloatFunction &function, const CallArguments &arguments, double y, bool isF64) {
+  if (isF64 && function.error64 != nullptr) {
+    return function.error64(arguments.values, y);
+  }
   if (isF64) {
     // The reference itself comes from a double function: a unit of its own.
     bool isExact = function.ulps64 == 0 && function.ulps32 == 0;

@@ -109,7 +109,6 @@ static const LaneFunction table[] = {
     {"__nv_double2loint", 1, LANES(s(a[0]))},
     {"__nv_double2hiint", 1, LANES(a[0] >> 32)},
     {"__nv_hiloint2double", 2, LANES(uint64_t(u(a[0])) << 32 | u(a[1]))},
-    {"__nv_rcp64h", 1, LANES(bitsOf(1 / f(a[0])) & 0xffffffff00000000)},
 };
 
 #undef LANES

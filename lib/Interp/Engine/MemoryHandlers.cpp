@@ -363,14 +363,15 @@ static int64_t combineIntegers(AtomicOperation operation, int64_t old, int64_t v
   __builtin_unreachable();
 }
 
-/// A sum in memory; other programs' terms may come in any order, so a rounding counts for both operands.
+/// A sum in memory; terms may come in any order, so a rounding counts for both operands, in this order and another one,
+/// whose partial sums may be larger.
 static BoundedLane addFloats(ScalarType type, BoundedLane old, BoundedLane value) {
   const FloatTraits &traits = type.traits();
   double exact = old.real() + value.real();
   double rounded = type.isF64() ? exact : roundTo(traits, exact, RoundingMode::NearestEven);
   double lost = std::fabs(rounded - exact) + std::fabs(residualOfSum(old.real(), value.real(), exact));
   bool isExact = lost == 0 || !std::isfinite(exact);
-  double rounding = isExact ? 0 : 2 * traits.unitRoundoff * (std::fabs(old.real()) + std::fabs(value.real()));
+  double rounding = isExact ? 0 : 4 * traits.unitRoundoff * (std::fabs(old.real()) + std::fabs(value.real()));
   return {int64_t(bitsOf(rounded)), old.bound + value.bound + rounding};
 }
 

@@ -22,6 +22,10 @@ double sinPi(double x) {
   if (std::fabs(reduced) > 0.5) {
     reduced = std::copysign(1 - std::fabs(reduced), reduced);
   }
+  // 0.5 - reduced is exact there, so a zero is approached with all digits.
+  if (std::fabs(reduced) > 0.25) {
+    return std::copysign(std::cos(pi * (0.5 - std::fabs(reduced))), reduced);
+  }
   return std::sin(pi * reduced);
 }
 
@@ -33,7 +37,9 @@ double cosPi(double x) {
   if (reduced == 0.5) {
     return 0;
   }
-  return reduced > 0.5 ? -std::cos(pi * (1 - reduced)) : std::cos(pi * reduced);
+  double sign = reduced > 0.5 ? -1 : 1;
+  reduced = reduced > 0.5 ? 1 - reduced : reduced;
+  return sign * (reduced > 0.25 ? std::sin(pi * (0.5 - reduced)) : std::cos(pi * reduced));
 }
 
 double scaledErfc(double x) {

@@ -139,7 +139,10 @@ static Step executeConvert(Warp &warp, const Instruction &instruction, LaneMask 
   Place target = instruction.operands[0], source = instruction.operands[1];
   const uint8_t *values = warp.read<uint8_t>(source);
   const uint8_t *defined = warp.readDefined(source, detail.fromBytes);
-  uint8_t needed = Warp::fullyDefined(detail.from.bits / 8);
+  // Narrowing drops the upper bytes.
+  bool narrows = detail.from.kind == ConvertType::Kind::Integer && detail.to.kind == ConvertType::Kind::Integer &&
+                 !detail.mode.saturate;
+  uint8_t needed = Warp::fullyDefined((narrows ? std::min(detail.from.bits, detail.to.bits) : detail.from.bits) / 8);
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     unsigned lane = firstLane(rest);
     uint64_t value = 0;

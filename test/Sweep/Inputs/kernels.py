@@ -431,7 +431,9 @@ def libdevice(functions_a_kernel=12):
     calls = []
     for name, forms in re.findall(r'^TKC_LIBDEVICE\((\w+), "([^"]*)"\)', text, re.MULTILINE):
         for form in forms.split(";"):
-            arguments = ", ".join(f"v.to(tl.{types[letter]})" for letter in form.strip().split(">")[0])
+            # Unsigned integers are made from positive numbers.
+            arguments = ", ".join(f"{'tl.abs(v)' if letter in 'uU' else 'v'}.to(tl.{types[letter]})"
+                                  for letter in form.strip().split(">")[0])
             calls.append(f"libdevice.{name}({arguments})")
     for first in range(0, len(calls), functions_a_kernel):
         body = ["i = tl.arange(0, 128)", "v = tl.load(a + i)"]

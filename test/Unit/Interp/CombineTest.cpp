@@ -175,6 +175,18 @@ TEST(InterpScan, SumsFloatPrefixes) {
   EXPECT_EQ(run.values(1), (Values{7.5, 7, 6, 4}));
 }
 
+TEST(InterpScan, LeavesOpenWhatAnotherOrderOverflows) {
+  KernelRun run;
+  run.buffer(ElementType::F16, {0, 300, 300, 0.5});
+  run.output(ElementType::F16, 4);
+  run.runCleanly(loadBlock("4", 4, "f16", "f16") + "  %r = tk.scan(%a) axis = 0 " + combineRegion("f16", "arith.mulf") +
+                 " : (tensor<4xf16>) -> tensor<4xf16>\n" + storeBlock("%r", "4", 4, "f16"));
+  EXPECT_EQ(run.values(1), (Values{0, 0, 0, 0}));
+  EXPECT_EQ(run.bound(1, 1), 0);
+  EXPECT_TRUE(std::isinf(run.bound(1, 2)));
+  EXPECT_TRUE(std::isinf(run.bound(1, 3)));
+}
+
 TEST(InterpScan, KeepsTheOrderOfANonCommutativeCombine) {
   KernelRun run;
   run.buffer(ElementType::I32, {2, 3, 4, 5});

@@ -132,6 +132,32 @@ TEST(InterpDevice, KnowsFloatFunctions) {
   EXPECT_EQ(device("__nv_fdimf", {f32, f32}, f32, {{5}, {3}}), 2);
 }
 
+TEST(InterpDevice, KeepsDigitsNearZerosAndInTails) {
+  EXPECT_NEAR(device("__nv_cospi", {f64}, f64, {{0.484375}}), 0.049067674327418014, 1e-17);
+  EXPECT_NEAR(device("__nv_sinpi", {f64}, f64, {{-0.984375}}), -0.049067674327418014, 1e-17);
+  EXPECT_NEAR(device("__nv_normcdf", {f64}, f64, {{-3.5}}), 2.3262907903552504e-4, 2e-19);
+}
+
+TEST(InterpDevice, HasNoBesselFunctionsOfNegativeOrder) {
+  EXPECT_TRUE(std::isnan(device("__nv_jn", {i32, f64}, f64, {{-1}, {1}})));
+  EXPECT_TRUE(std::isnan(device("__nv_ynf", {i32, f32}, f32, {{-2}, {1}})));
+}
+
+TEST(InterpDevice, BoundsFunctionsWithFewDigits) {
+  KernelRun reciprocal;
+  runElementwise(reciprocal, {f64}, f64, {{3}}, "  %r = tk.extern_elementwise \"__nv_rcp64h\"(%a) : ($a) -> $r");
+  EXPECT_GE(reciprocal.bound(1, 0), 0x1p-21);
+  EXPECT_LE(reciprocal.bound(1, 0), 0x1p-18);
+  KernelRun tanh;
+  runElementwise(tanh, {f32}, f32, {{0.5}}, "  %r = tk.extern_elementwise \"__nv_fast_tanhf\"(%a) : ($a) -> $r");
+  EXPECT_NEAR(tanh.values(1)[0], std::tanh(0.5), 1e-6);
+  EXPECT_GE(tanh.bound(1, 0), 0x1p-13);
+  EXPECT_LE(tanh.bound(1, 0), 0x1p-11);
+  KernelRun gamma;
+  runElementwise(gamma, {f64}, f64, {{-2.5}}, "  %r = tk.extern_elementwise \"__nv_lgamma\"(%a) : ($a) -> $r");
+  EXPECT_GE(gamma.bound(1, 0), 0x1p-48);
+}
+
 TEST(InterpDevice, KnowsRoundingAndSelectionFunctions) {
   EXPECT_EQ(device("__nv_floorf", {f32}, f32, {{-1.5}}), -2);
   EXPECT_EQ(device("__nv_ceil", {f64}, f64, {{-1.5}}), -1);

@@ -137,6 +137,8 @@ TEST(Integer, BitFieldsCarryDefinednessByByte) {
   std::string place = "mov.u32 %r1, 77;\nbfi.b32 %r0, %r1, %r1, %r9, 8;";
   EXPECT_EQ(storeByte(place, 3), spoilt);
   std::string pair = "mov.b16 %h1, 5;\nmov.b32 %r1, {%h1, %h9};\n";
+  EXPECT_EQ(storeByte(pair + "cvt.s8.s32 %h3, %r1; cvt.s32.s16 %r0, %h3;", 1), clean);
+  EXPECT_EQ(storeByte(pair + "cvt.sat.s8.s32 %h3, %r1; cvt.s32.s16 %r0, %h3;", 1), spoilt);
   EXPECT_EQ(storeByte(pair + "bfe.u32 %r0, %r1, 8, 8;", 0), clean);
   EXPECT_EQ(storeByte(pair + "bfe.s32 %r0, %r1, 8, 8;", 3), clean);
   EXPECT_EQ(storeByte(pair + "bfe.u32 %r0, %r1, 16, 8;", 0), spoilt);
