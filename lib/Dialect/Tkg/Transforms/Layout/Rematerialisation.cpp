@@ -5,6 +5,7 @@
 #include "mlir/IR/Builders.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 #include "CarriedValues.h"
 #include "LayoutRules.h"
@@ -41,8 +42,46 @@ WantedValue WantedValue::get(Value value, Attribute encoding) {
 bool Rematerialisation::isWorthwhile() {
   Value source = conversion.getSource();
   int64_t current = cost.ofConversion(typeOf(source), getEncoding(conversion), conversion->getBlock());
-  return current > 0 && plan(source, getEncoding(conversion), source.hasOneUse()) < current &&
-         trail.size() < maxPlannedValues;
+  if (current == 0) {
+    return false;
+  }
+  findDyingOps();
+  return plan(source, getEncoding(conversion), dies(source)) < current && trail.size() < maxPlannedValues;
+}
+
+/// The ops that make `value` and could be repeated, operands first; at most as many as a plan follows.
+static void collectSlice(Value value, llvm::SetVector<Operation *> &slice, llvm::DenseSet<Operation *> &visited) {
+  Operation *op = value.getDefiningOp();
+  bool isFollowed = op && (isRecomputable(op) || isa<ConvertLayoutOp>(op));
+  if (!isFollowed || visited.size() >= maxPlannedValues || !visited.insert(op).second) {
+    return;
+  }
+  for (Value operand : op->getOperands()) {
+    if (isa<RankedTensorType>(operand.getType())) {
+      collectSlice(operand, slice, visited);
+    }
+  }
+  slice.insert(op);
+}
+
+void Rematerialisation::findDyingOps() {
+  llvm::SetVector<Operation *> slice;
+  llvm::DenseSet<Operation *> visited;
+  collectSlice(conversion.getSource(), slice, visited);
+  // Other conversions to this layout go the same way in their turn: what is computed for one is there for all.
+  auto isServed = [this](Operation *user) {
+    auto convert = dyn_cast<ConvertLayoutOp>(user);
+    return dyingOps.contains(user) || (convert && getEncoding(convert) == getEncoding(conversion));
+  };
+  for (Operation *op : llvm::reverse(slice)) {
+    if (llvm::all_of(op->getUsers(), isServed)) {
+      dyingOps.insert(op);
+    }
+  }
+}
+
+bool Rematerialisation::dies(Value value) const {
+  return value.hasOneUse() || dyingOps.contains(value.getDefiningOp());
 }
 
 int64_t Rematerialisation::plan(Value value, Attribute encoding, bool exclusive) {
@@ -110,10 +149,10 @@ std::optional<Rematerialisation::Choice> Rematerialisation::planHandOn(ValueRang
 
 std::optional<Rematerialisation::Choice> Rematerialisation::planSkip(ConvertLayoutOp convert, Attribute encoding,
                                                                      bool exclusive) {
-  bool dies = exclusive && convert->hasOneUse();
+  bool isDying = exclusive && dies(convert.getResult());
   RankedTensorType source = typeOf(convert.getSource());
-  int64_t saved = dies ? cost.ofConversion(source, getEncoding(convert), convert->getBlock()) : 0;
-  return Choice{Action::Skip, plan(convert.getSource(), encoding, dies && convert.getSource().hasOneUse()) - saved};
+  int64_t saved = isDying ? cost.ofConversion(source, getEncoding(convert), convert->getBlock()) : 0;
+  return Choice{Action::Skip, plan(convert.getSource(), encoding, isDying && dies(convert.getSource())) - saved};
 }
 
 std::optional<Rematerialisation::Choice> Rematerialisation::planCompute(Operation *op, Attribute encoding,
@@ -130,7 +169,7 @@ std::optional<Rematerialisation::Choice> Rematerialisation::planCompute(Operatio
     if (!wanted) {
       return std::nullopt;
     }
-    total += plan(operand.get(), wanted, exclusive && operand.get().hasOneUse());
+    total += plan(operand.get(), wanted, exclusive && dies(operand.get()));
   }
   return Choice{Action::Compute, total};
 }

@@ -51,6 +51,9 @@ private:
     int64_t cost;
   };
 
+  /// Finds the ops behind the source that nothing needs once the conversion, and its like, are gone.
+  void findDyingOps();
+  bool dies(mlir::Value value) const;
   /// The cost of having `value` in `encoding`. `exclusive`: nothing else needs the value in its present layout.
   int64_t plan(mlir::Value value, mlir::Attribute encoding, bool exclusive);
   std::optional<Choice> planOtherThanConversion(mlir::Value value, mlir::Attribute encoding, bool exclusive);
@@ -67,6 +70,7 @@ private:
   ConvertLayoutOp conversion;
   ConversionCost &cost;
   std::map<WantedValue, Action> actions;
+  llvm::DenseSet<mlir::Operation *> dyingOps;
   /// The keys of `actions` in the order in which they came.
   std::vector<WantedValue> trail;
   /// Values that are cheaper to convert than to make in another way.

@@ -125,3 +125,56 @@ func.func @epilogue_stays_on_the_accumulator(%a: tensor<64x64xf16, #a>, %b: tens
   tk.store %p, %o : tensor<64x64x!tk.ptr<f16>, #r>
   return
 }
+
+// -----
+
+#a = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#b = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+// A long computation whose values have several users, all of which end in the conversions: nothing is computed twice when
+// all of it moves to the other layout.
+// CHECK-LABEL: func.func @long_computation_moves_as_a_whole
+// CHECK-NOT: convert_layout
+// CHECK: tk.store
+// CHECK-NOT: convert_layout
+// CHECK: return
+func.func @long_computation_moves_as_a_whole(%s: i32, %p: tensor<512x!tk.ptr<i32>, #b>) {
+  %r = tk.make_range 0, 512 : tensor<512xi32, #a>
+  %k = tk.splat %s : i32 to tensor<512xi32, #a>
+  %a0 = arith.addi %r, %k : tensor<512xi32, #a>
+  %b0 = arith.muli %a0, %k : tensor<512xi32, #a>
+  %a1 = math.ctpop %a0 : tensor<512xi32, #a>
+  %b1 = arith.xori %b0, %a1 : tensor<512xi32, #a>
+  %a2 = math.ctpop %b1 : tensor<512xi32, #a>
+  %b2 = arith.muli %a2, %a1 : tensor<512xi32, #a>
+  %a3 = math.ctpop %b2 : tensor<512xi32, #a>
+  %b3 = arith.xori %a3, %a2 : tensor<512xi32, #a>
+  %a4 = math.ctpop %b3 : tensor<512xi32, #a>
+  %b4 = arith.muli %a4, %a3 : tensor<512xi32, #a>
+  %x = tkg.convert_layout %a4 : tensor<512xi32, #a> to tensor<512xi32, #b>
+  %y = tkg.convert_layout %b4 : tensor<512xi32, #a> to tensor<512xi32, #b>
+  %z = arith.addi %x, %y : tensor<512xi32, #b>
+  tk.store %p, %z : tensor<512x!tk.ptr<i32>, #b>
+  return
+}
+
+// -----
+
+#a = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#b = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+// The same values are needed in the layout that they have: computing all of it again costs more than moving one block.
+// CHECK-LABEL: func.func @long_computation_that_stays_is_not_repeated
+// CHECK: tkg.convert_layout
+func.func @long_computation_that_stays_is_not_repeated(%q: tensor<512xi32, #a>, %s: i32,
+                                                       %p: tensor<512x!tk.ptr<i32>, #b>,
+                                                       %o: tensor<512x!tk.ptr<i32>, #a>) {
+  %k = tk.splat %s : i32 to tensor<512xi32, #a>
+  %a0 = arith.addi %q, %k : tensor<512xi32, #a>
+  %a1 = math.ctpop %a0 : tensor<512xi32, #a>
+  %a2 = math.ctpop %a1 : tensor<512xi32, #a>
+  %a3 = math.ctpop %a2 : tensor<512xi32, #a>
+  %a4 = math.ctpop %a3 : tensor<512xi32, #a>
+  tk.store %o, %a4 : tensor<512x!tk.ptr<i32>, #a>
+  %x = tkg.convert_layout %a4 : tensor<512xi32, #a> to tensor<512xi32, #b>
+  tk.store %p, %x : tensor<512x!tk.ptr<i32>, #b>
+  return
+}
