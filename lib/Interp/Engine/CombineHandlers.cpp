@@ -181,6 +181,7 @@ public:
       }
       note();
     }
+    notePlainOrder(first);
     for (uint32_t lane = 0; lane < combine.width; ++lane) {
       for (uint32_t step = isGiven[lane] ? extent : firstSpoilt[lane]; step < extent; ++step) {
         leaveOpen(first, lane, step);
@@ -234,6 +235,21 @@ private:
     }
   }
 
+  /// What overflows in the plain order may not in another.
+  void notePlainOrder(uint32_t first) {
+    for (uint32_t step = 0; step < combine.shape.extent; ++step) {
+      indicesOfStep(combine.shape, position(step), first, indices);
+      for (size_t value = 0; value < windows.size(); ++value) {
+        Lanes result = machine.lanes(instruction.results[value]);
+        for (uint32_t lane = 0; isFloat(value) && lane < combine.width; ++lane) {
+          if (!std::isfinite(result.floats[indices[lane]])) {
+            firstSpoilt[lane] = std::min(firstSpoilt[lane], step);
+          }
+        }
+      }
+    }
+  }
+
   static double realOf(int64_t bits) {
     double real;
     std::memcpy(&real, &bits, sizeof(real));
@@ -244,9 +260,7 @@ private:
     indicesOfStep(combine.shape, position(step), first, indices);
     for (size_t value = 0; value < windows.size(); ++value) {
       if (isFloat(value)) {
-        Lanes result = machine.lanes(instruction.results[value]);
-        result.materialiseBounds();
-        result.bounds[indices[lane]] = infinity;
+        machine.lanes(instruction.results[value]).addFlag(indices[lane], Undecided);
       }
     }
   }

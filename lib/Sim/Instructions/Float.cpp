@@ -5,6 +5,7 @@
 #include "tkc/Sim/Numeric/Approximate.h"
 
 #include "Arithmetic.h"
+#include "PairF32.h"
 
 namespace tkc::sim {
 
@@ -74,20 +75,6 @@ struct DivF64 {
   double operator()(double a, double b) const { return div(a, b, rounding); }
 };
 
-// Pairs of f32 in 64 bits (sm_100 and later).
-template <typename F>
-struct PairF32 {
-  static constexpr DefinedBy definedBy = DefinedBy::Halves;
-  F each;
-  uint64_t operator()(uint64_t a, uint64_t b) const { return join(each(low(a), low(b)), each(high(a), high(b))); }
-  uint64_t operator()(uint64_t a, uint64_t b, uint64_t c) const {
-    return join(each(low(a), low(b), low(c)), each(high(a), high(b), high(c)));
-  }
-  static float low(uint64_t pair) { return floatOf(static_cast<uint32_t>(pair)); }
-  static float high(uint64_t pair) { return floatOf(static_cast<uint32_t>(pair >> 32)); }
-  static uint64_t join(float lower, float upper) { return bitsOf(lower) | uint64_t(bitsOf(upper)) << 32; }
-};
-
 enum class HalfOperation : uint8_t { Add, Sub, Mul };
 
 template <HalfOperation operation, Format half>
@@ -135,10 +122,6 @@ struct PairFma {
   uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const { return fmaPair<half>(a, b, c, mode); }
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Modifiers
-//===----------------------------------------------------------------------===//
 
 static std::optional<Rounding> takeRounding(DecodeContext &context) {
   static constexpr Rounding roundings[] = {Rounding::NearestEven, Rounding::TowardZero, Rounding::Down, Rounding::Up};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tkc-run for one command line after the other, in one process: a line of standard input is a JSON array of arguments, the
-// answer a line with the exit code and what was printed. Starting a process, and CUDA above all, takes longer than a
-// small kernel. `--gpu` keeps the GPU's context from one to the next.
+// tkc-run for one command line after the other, in one process: a line of standard input is a JSON array of arguments,
+// the answer a line with the exit code and what was printed. Starting a process, and CUDA above all, takes longer than
+// a small kernel. `--gpu` keeps the GPU's context from one to the next.
 #include "tkc/Bench/RunSession.h"
 #include "tkc/Runtime/Runtime.h"
 
