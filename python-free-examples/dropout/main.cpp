@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dropout whose random numbers the host can make again: the same generator, seed and index give the same mask.
+// Dropout whose random numbers the host can make again: the same generator, seed, block and index give the same mask.
 #include "../Example.h"
 
 using namespace tkc;
@@ -7,9 +7,12 @@ using namespace tkc;
 static constexpr float p = 0.25f;
 static constexpr int32_t seed = 123;
 
-/// `tl.rand(seed, index)`: the first word of Philox for this counter, without its sign, as a number of [0, 1).
+/// The kernel's number for an element, as a number of [0, 1). A block of 2048 elements has four quarters; Philox gives
+/// four words for a counter, one for each quarter, whose sign is taken off.
 static float makeUniform(uint64_t index) {
-  int32_t word = int32_t(data::CounterRandom(uint64_t(seed), /*stream=*/0).draw(index)[0]);
+  constexpr uint64_t block = 2048, quarter = block / 4;
+  uint64_t counter = index / block * quarter + index % quarter;
+  int32_t word = int32_t(data::CounterRandom(uint64_t(seed), /*stream=*/0).draw(counter)[index % block / quarter]);
   return float(word < 0 ? -(word + 1) : word) * 4.6566127342e-10f;
 }
 
