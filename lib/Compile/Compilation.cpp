@@ -16,6 +16,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <chrono>
 #include <cstdio>
 
 #include "BlockSizes.h"
@@ -69,7 +70,18 @@ static std::optional<std::string> readStandardInput() {
   return buffer ? std::optional((*buffer)->getBuffer().str()) : std::nullopt;
 }
 
+static double millisecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
 int Compilation::load() {
+  auto start = std::chrono::steady_clock::now();
+  int code = readInput();
+  loadTimes.load = millisecondsSince(start);
+  return code;
+}
+
+int Compilation::readInput() {
   if (flags.input == "-") {
     std::optional<std::string> text = readStandardInput();
     // Standard input is read as a .tk file: nothing says otherwise.
@@ -78,7 +90,9 @@ int Compilation::load() {
   loader = std::make_unique<ModuleLoader>(sources, flags.includeDirs);
   TimingScope scope = timing.nest("parse");
   std::string error;
+  auto start = std::chrono::steady_clock::now();
   source = loader->loadFile(flags.input, error);
+  loadTimes.parse = millisecondsSince(start);
   if (!source) {
     engine.report(DiagnosticKind::InputNotReadable, {}) << flags.input << error;
     return knobs::exitBadInput;

@@ -130,7 +130,8 @@ static ordered_json describeKernel(const GuessedKernel &kernel) {
   entry["combinations"] = ordered_json::array();
   for (const GuessedCombination &combination : kernel.combinations) {
     ordered_json item = {{"outcome", outcomeName(combination.outcome)},
-                         {"signature", guess::signatureOf(combination.parameters)}};
+                         {"signature", guess::signatureOf(combination.parameters)},
+                         {"milliseconds", combination.milliseconds}};
     if (combination.outcome != Outcome::Compiled) {
       item["problem"] = describeProblem(findError(combination.problems));
     }
@@ -139,12 +140,14 @@ static ordered_json describeKernel(const GuessedKernel &kernel) {
   return entry;
 }
 
-std::string formatGuessesJson(const std::vector<GuessedKernel> &kernels) {
+std::string formatGuessesJson(const std::vector<GuessedKernel> &kernels, const LoadTimes &loadTimes) {
   auto list = ordered_json::array();
   for (const GuessedKernel &kernel : kernels) {
     list.push_back(describeKernel(kernel));
   }
-  return ordered_json({{"kernels", list}}).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  ordered_json report = {{"parse_milliseconds", loadTimes.parse}, {"load_milliseconds", loadTimes.load}};
+  report["kernels"] = std::move(list);
+  return report.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 } // namespace tkc

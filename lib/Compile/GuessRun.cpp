@@ -8,6 +8,8 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
+#include <chrono>
+
 using namespace mlir;
 
 namespace tkc {
@@ -107,17 +109,21 @@ void GuessRun::lower(GuessedCombination &combination, const evaluate::Specializa
   }
 }
 
-GuessedCombination GuessRun::compile(const KernelEntry &entry, const Parameters &fallbacks, const Parameters &choices) {
+GuessedCombination GuessRun::compile(const KernelEntry &entry, const guess::Guess &guess, const Parameters &choices) {
   GuessedCombination combination;
+  auto start = std::chrono::steady_clock::now();
   evaluate::SpecializationRequest request = makeRequestFor(compilation.flags);
   request.suggestions = choices;
-  request.fallbacks = fallbacks;
+  request.fallbacks = guess.fallbacks;
   std::optional<evaluate::Specialization> specialization =
       evaluate::specialize(*compilation.evaluator, entry.function, request, combination.problems);
   if (specialization) {
+    guess::fitDescriptors(guess, specialization->parameters);
     combination.parameters = specialization->parameters;
     lower(combination, *specialization);
   }
+  combination.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (combination.outcome == Outcome::Failed && isRefused(combination.problems)) {
     combination.outcome = Outcome::Infeasible;
   }
@@ -166,9 +172,15 @@ GuessedCombination GuessRun::compileRow(const KernelEntry &entry, const std::vec
   for (const guess::Guess &guess : guesses) {
     Parameters choices;
     for (size_t i = 0; i < row.size(); ++i) {
-      choices.push_back(guess.variations[i].values[row[i]]);
+      // With another element, a parameter may have fewer values to try.
+      const std::string &name = guesses[0].variations[i].values[0].name;
+      auto variation = llvm::find_if(
+          guess.variations, [&name](const guess::Variation &candidate) { return candidate.values[0].name == name; });
+      if (variation != guess.variations.end()) {
+        choices.push_back(variation->values[std::min(row[i], variation->values.size() - 1)]);
+      }
     }
-    GuessedCombination combination = compile(entry, guess.fallbacks, choices);
+    GuessedCombination combination = compile(entry, guess, choices);
     if (combination.outcome == Outcome::Compiled || !first) {
       first = std::move(combination);
     }
@@ -224,7 +236,7 @@ int Compilation::guess(std::string &report) {
     guessed.push_back(GuessRun(*this).run(entry));
   }
   bool isJson = flags.diagnostics == knobs::DiagnosticsFormat::Json;
-  report = isJson ? formatGuessesJson(guessed) : formatGuesses(guessed);
+  report = isJson ? formatGuessesJson(guessed, loadTimes) : formatGuesses(guessed);
   bool isFine = llvm::all_of(
       guessed, [](const GuessedKernel &kernel) { return kernel.isCompiled() && kernel.hasCubin.value_or(true); });
   return isFine ? knobs::exitFine : knobs::exitBadInput;

@@ -21,6 +21,8 @@ struct GuessedCombination {
   Outcome outcome = Outcome::Failed;
   std::vector<evaluate::SpecializedParameter> parameters;
   DiagnosticEngine problems;
+  /// What specialisation, elaboration and the tk passes took.
+  double milliseconds = 0;
   llvm::DenseSet<const ast::Stmt *> reached;
 };
 
@@ -39,7 +41,8 @@ struct GuessedKernel {
 
 /// The text and the JSON of a run.
 std::string formatGuesses(const std::vector<GuessedKernel> &kernels);
-std::string formatGuessesJson(const std::vector<GuessedKernel> &kernels);
+/// `loadTimes`: milliseconds of parsing and of all that comes before the kernels.
+std::string formatGuessesJson(const std::vector<GuessedKernel> &kernels, const LoadTimes &loadTimes);
 
 class GuessRun {
 public:
@@ -50,8 +53,7 @@ public:
 private:
   using Parameters = std::vector<evaluate::SpecializedParameter>;
 
-  GuessedCombination compile(const evaluate::KernelEntry &entry, const Parameters &fallbacks,
-                             const Parameters &choices);
+  GuessedCombination compile(const evaluate::KernelEntry &entry, const guess::Guess &guess, const Parameters &choices);
   /// Compiles one row of choices with the first of the guesses that can be compiled.
   GuessedCombination compileRow(const evaluate::KernelEntry &entry, const std::vector<guess::Guess> &guesses,
                                 const std::vector<size_t> &row);

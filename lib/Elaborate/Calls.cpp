@@ -93,6 +93,11 @@ Object Elaborator::call(const Object &callee, CallArguments arguments, SourceRan
     }
     return call(partial.callee, std::move(arguments), range);
   }
+  case evaluate::ObjectKind::DType:
+    if (arguments.positional.size() == 1 && arguments.keywords.empty()) {
+      return orPoison(at(range).cast(arguments.positional[0], callee.asDType()));
+    }
+    break;
   case evaluate::ObjectKind::Instance:
     if (callee.asInstance().type->find("__call__")) {
       return call(attribute(callee, "__call__", range), std::move(arguments), range);
@@ -148,19 +153,13 @@ static bool isConstexprParameter(const ast::Parameter &parameter) {
   return parameter.annotation && parameter.annotation->range.text().find("constexpr") != std::string_view::npos;
 }
 
-bool Elaborator::bindParameters(const evaluate::FunctionObject &function, std::vector<Object> &arguments) {
-  bool isUsable = true;
+void Elaborator::bindParameters(const evaluate::FunctionObject &function, std::vector<Object> &arguments) {
   for (auto [parameter, value] : llvm::zip(function.parameters(), arguments)) {
-    bool isConstexpr = isConstexprParameter(parameter);
-    if (isConstexpr && isRunTime(value)) {
-      (report(DiagnosticKind::ConstexprIsRunTime, identity.range()) << parameter.name.text << typeText(value))
-          .note(parameter.range, "the parameter is declared here");
-      isUsable = false;
-    }
+    // As in Triton, the annotation says nothing of what a kernel hands to a helper: that is constexpr or not by itself.
+    bool isConstexpr = isConstexprParameter(parameter) && !isRunTime(value);
     env().bind(parameter.name.text, std::move(value), parameter.name.range);
     env().names[llvm::StringRef(parameter.name.text)].isConstexpr = isConstexpr;
   }
-  return isUsable;
 }
 
 Object Elaborator::returnedValue(const evaluate::FunctionObject &function) {
@@ -200,15 +199,13 @@ Object Elaborator::elaborateBody(const evaluate::FunctionObject &function, std::
   own->function = &function;
   own->regionDepth = regionDepth;
   frames.push_back(std::move(own));
-  Object result = poison();
-  if (bindParameters(function, arguments)) {
-    if (isInlined) {
-      identity.pushCall(call);
-    }
-    result = runBody(function);
-    if (isInlined) {
-      identity.popCall();
-    }
+  bindParameters(function, arguments);
+  if (isInlined) {
+    identity.pushCall(call);
+  }
+  Object result = runBody(function);
+  if (isInlined) {
+    identity.popCall();
   }
   publishScopes();
   frames.pop_back();

@@ -244,7 +244,7 @@ private:
   Object callFunction(const Object &callee, Arguments arguments, SourceRange range);
   Object construct(const Object &callee, Arguments arguments, SourceRange range);
   bool isEvaluated(const evaluate::FunctionObject &function, const Arguments &arguments);
-  bool bindParameters(const evaluate::FunctionObject &function, std::vector<Object> &arguments);
+  void bindParameters(const evaluate::FunctionObject &function, std::vector<Object> &arguments);
   Object runBody(const evaluate::FunctionObject &function);
   Object returnedValue(const evaluate::FunctionObject &function);
 

@@ -12,7 +12,7 @@ std::optional<RangeCall> Elaborator::asRangeCall(const ast::Expr &iterable, bool
     return std::nullopt;
   }
   const auto *name = llvm::dyn_cast<ast::NameExpr>(expr->callee);
-  bool isPlain = name || llvm::isa<ast::AttributeExpr>(expr->callee);
+  bool isPlain = name || llvm::isa<ast::AttributeExpr, ast::ConditionalExpr>(expr->callee);
   Object callee = isPlain ? evaluate(*expr->callee) : Object::none();
   isBroken = isPoison(callee);
   if (!callee.isBuiltin("range") && !callee.isBuiltin("tl.range") && !callee.isBuiltin("tl.static_range")) {
@@ -67,7 +67,8 @@ bool Elaborator::bindLoopOption(RangeCall &range, llvm::StringRef function, cons
   bool isNumber = name == "num_stages" || name == "loop_unroll_factor";
   bool isSwitch =
       name == "disallow_acc_multi_buffer" || name == "flatten" || name == "warp_specialize" || name == "disable_licm";
-  if (function != "tl.range" || (!isNumber && !isSwitch)) {
+  // Triton takes the options of `tl.range` for a plain `range`, too.
+  if (function == "tl.static_range" || (!isNumber && !isSwitch)) {
     report(DiagnosticKind::LoopOptionUnknown, range.range) << std::string_view(function) << option.name;
     return false;
   }

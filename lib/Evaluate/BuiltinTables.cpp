@@ -28,6 +28,11 @@ static const BuiltinIndex &builtinIndex() {
 
 BuiltinFunction findBuiltin(std::string_view name) {
   auto place = builtinIndex().find(name);
+  // Host packages hand on the class of `packaging` under their own names.
+  std::string_view last = name.substr(name.rfind('.') + 1);
+  if (place == builtinIndex().end() && last == "Version") {
+    place = builtinIndex().find("packaging.version.Version");
+  }
   return place == builtinIndex().end() ? nullptr : place->second;
 }
 

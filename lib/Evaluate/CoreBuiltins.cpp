@@ -2,6 +2,7 @@
 // Python's builtin functions that ask about values and convert them.
 #include "tkc/Evaluate/Operations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -228,9 +229,26 @@ static Object callType(const BuiltinCall &call) {
   return Object::builtin(value.isDType() ? "tl.dtype" : typeName(value));
 }
 
+/// What a torch for NVIDIA's GPUs answers when it is asked for the modules of devices; nothing for other names.
+static std::optional<bool> hasDeviceModule(const Object &object, const Object &name) {
+  bool isTorch = object.is(ObjectKind::Module) && object.asModule().name == "torch";
+  if (!isTorch || !name.isString()) {
+    return std::nullopt;
+  }
+  static constexpr std::string_view present[] = {"cuda", "xpu", "mps", "cpu", "accelerator"};
+  static constexpr std::string_view absent[] = {"npu", "musa", "mlu", "hpu", "sdaa", "gcu", "maca", "txda", "ptpu"};
+  auto holds = [&name](const auto &list) {
+    return std::find(std::begin(list), std::end(list), name.asString()) != std::end(list);
+  };
+  return holds(present) ? std::optional(true) : holds(absent) ? std::optional(false) : std::nullopt;
+}
+
 static Object callHasAttr(const BuiltinCall &call) {
   Object object = call.argument(0);
   Object name = call.argument(1);
+  if (std::optional<bool> isThere = hasDeviceModule(object, name)) {
+    return Object::boolean(*isThere);
+  }
   bool isHostModule = object.is(ObjectKind::Module) && object.asModule().isHost;
   if (object.isUnknown() || !name.isString() || isHostBuiltin(object) || isHostModule) {
     return isHostModule ? Object::unknown("`" + object.asModule().name + "` belongs to the host program", call.range)

@@ -81,6 +81,9 @@ static Object callJit(const BuiltinCall &call) {
 
 static Object callConstexprFunction(const BuiltinCall &call) {
   Object function = call.argument(0);
+  if (function.isBuiltin()) {
+    return function;
+  }
   if (!function.isFunction()) {
     return call.count() == 0 ? pending(call, "triton.constexpr_function") : call.misused("a function");
   }

@@ -4,6 +4,8 @@
 
 #include "tkc/Evaluate/Operations.h"
 
+#include <algorithm>
+
 #include "BuiltinTables.h"
 
 namespace tkc::evaluate {
@@ -13,7 +15,7 @@ using ast::CompareOp;
 using ast::UnaryOp;
 
 Evaluator::Evaluator(ModuleLoader &loader, EvaluatorOptions options)
-    : loader(loader), evaluatorOptions(std::move(options)) {}
+    : loader(loader), evaluatorOptions(std::move(options)), stepLimit(evaluatorOptions.maximalSteps) {}
 
 /// Objects may own each other in circles; what starts the circles is emptied.
 Evaluator::~Evaluator() {
@@ -159,6 +161,15 @@ std::shared_ptr<ModuleObject> Evaluator::evaluateModule(const SourceModule &sour
   return module;
 }
 
+bool Evaluator::runModuleStatement(const ast::Stmt *stmt, Scope &globals) {
+  uint64_t outerLimit = stepLimit, before = stepsTaken;
+  stepLimit = std::min(evaluatorOptions.maximalSteps, stepsTaken + evaluatorOptions.maximalStepsOfStatement);
+  bool isNormal = execute(ast::Block(&stmt, 1), globals).isNormal();
+  // The statement around an import does not pay for the module.
+  stepLimit = std::min(evaluatorOptions.maximalSteps, outerLimit + (stepsTaken - before));
+  return isNormal;
+}
+
 void Evaluator::runModule(const std::shared_ptr<ModuleObject> &module, const SourceModule &source) {
   module->name = source.name;
   module->path = source.path;
@@ -176,7 +187,11 @@ void Evaluator::runModule(const std::shared_ptr<ModuleObject> &module, const Sou
   outerFrames.swap(frames);
   unsigned outerTries = openTries;
   openTries = 0;
-  execute(source.syntax->body, *module->globals);
+  for (const ast::Stmt *stmt : source.syntax->body) {
+    if (!runModuleStatement(stmt, *module->globals)) {
+      break;
+    }
+  }
   openTries = outerTries;
   frames.swap(outerFrames);
 }

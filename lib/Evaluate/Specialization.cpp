@@ -38,6 +38,7 @@ private:
   void takeDefaultsAndAnnotations();
   void takeOptionParameters();
   void evaluateHeuristics();
+  bool takeOptionHeuristic(std::string_view name, const Object &value);
   void takeHeuristic(const NamedObject &heuristic, const LaunchTranslation &translation, const Object &value);
   LaunchTranslation makeTranslation() const;
   void takeSuggestions();
@@ -259,9 +260,28 @@ LaunchTranslation Specializer::makeTranslation() const {
   return translation;
 }
 
+/// A heuristic may choose a launch option that is no parameter; false for other names. One that depends on what is
+/// known at launch only leaves the option as it is.
+bool Specializer::takeOptionHeuristic(std::string_view name, const Object &value) {
+  bool isWarps = name == "num_warps";
+  if (!isWarps && name != "num_stages") {
+    return false;
+  }
+  int64_t &option = isWarps ? result.numWarps : result.numStages;
+  bool isGiven = (isWarps ? request.numWarps : request.numStages).has_value();
+  std::optional<int64_t> number = value.toInt64();
+  if (number && !isGiven) {
+    option = checkedOption(name, *number, isWarps ? 32 : 64, isWarps);
+  }
+  return true;
+}
+
 void Specializer::takeHeuristic(const NamedObject &heuristic, const LaunchTranslation &translation,
                                 const Object &value) {
   std::optional<size_t> index = indexOf(heuristic.name);
+  if (!index && takeOptionHeuristic(heuristic.name, value)) {
+    return;
+  }
   if (!index) {
     diagnostics.report(DiagnosticKind::ParameterUnknown, kernel.range()) << kernel.name << heuristic.name;
     return;

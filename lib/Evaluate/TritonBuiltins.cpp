@@ -44,6 +44,13 @@ static Object callNextPowerOf2(const BuiltinCall &call) {
   return Object::integer(result).withConstexprMark(anyMarked(call));
 }
 
+static Object callLog2(const BuiltinCall &call) {
+  std::optional<Integer> n = call.argument(0, "i").toInteger();
+  bool isPositive = n && *n >= Integer(1);
+  return isPositive ? Object::integer(int64_t(n->bitLength()) - 1).withConstexprMark(anyMarked(call))
+                    : call.misused("a positive int");
+}
+
 //===- Config ----------------------------------------------------------------------------------------------------===//
 
 /// Reads an option of a config that is an int; false when it is given and is none.
@@ -176,6 +183,7 @@ static BuiltinTable targetRows() {
 
 BuiltinTable tritonBuiltins() {
   BuiltinTable table = {{"tl.constexpr", callConstexpr},
+                        {"tl._log2", callLog2},
                         {"tl.cdiv", callCdiv},
                         {"triton.cdiv", callCdiv},
                         {"tkc.cdiv", callCdiv},

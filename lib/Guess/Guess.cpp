@@ -55,6 +55,28 @@ static std::vector<SpecializedParameter> choicesOf(const ParameterGuesser &guess
   return choices;
 }
 
+/// The compile-time parameters that the offsets of descriptors are multiples of.
+static std::vector<DescriptorSizes> findDescriptors(const FunctionObject &kernel, const Variables &variables,
+                                                    const std::vector<Variable> &parameters) {
+  std::vector<DescriptorSizes> descriptors;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    DescriptorSizes descriptor;
+    descriptor.parameter = kernel.parameters()[i].name.text;
+    for (const std::vector<Variable> &offset : variables.of(parameters[i]).offsets) {
+      std::string &size = descriptor.sizes.emplace_back();
+      for (size_t j = 0; j < parameters.size() && size.empty(); ++j) {
+        bool isPart = std::any_of(offset.begin(), offset.end(),
+                                  [&](Variable part) { return variables.find(part) == variables.find(parameters[j]); });
+        size = isPart && isConstexpr(kernel.parameters()[j]) ? std::string(kernel.parameters()[j].name.text) : "";
+      }
+    }
+    if (variables.has(parameters[i], Use::Descriptor)) {
+      descriptors.push_back(std::move(descriptor));
+    }
+  }
+  return descriptors;
+}
+
 Guess guessParameters(evaluate::Evaluator &evaluator, const Object &kernelObject, const GuessOptions &options) {
   const FunctionObject &kernel = kernelObject.asFunction();
   UseFacts facts;
@@ -62,6 +84,7 @@ Guess guessParameters(evaluate::Evaluator &evaluator, const Object &kernelObject
   std::vector<UseValue> arguments;
   for (size_t i = 0; i < kernel.parameters().size(); ++i) {
     variables.push_back(facts.variables.add());
+    facts.variables.of(variables.back()).given = i < kernel.defaults.size() ? kernel.defaults[i] : std::nullopt;
     arguments.push_back(UseValue::ofVariable(variables.back()));
   }
   UseWalker(evaluator, facts).runFunction(kernel, std::move(arguments));
@@ -83,7 +106,30 @@ Guess guessParameters(evaluate::Evaluator &evaluator, const Object &kernelObject
       guess.fallbacks.push_back(choices.front());
     }
   }
+  guess.descriptors = findDescriptors(kernel, facts.variables, variables);
   return guess;
+}
+
+void fitDescriptors(const Guess &guess, std::vector<SpecializedParameter> &parameters) {
+  auto find = [&parameters](const std::string &name) {
+    return std::find_if(parameters.begin(), parameters.end(),
+                        [&name](const SpecializedParameter &parameter) { return parameter.name == name; });
+  };
+  for (const DescriptorSizes &descriptor : guess.descriptors) {
+    auto place = find(descriptor.parameter);
+    bool isDescriptor = place != parameters.end() && place->kind == Kind::Descriptor &&
+                        place->type.shape().size() == descriptor.sizes.size();
+    if (!isDescriptor) {
+      continue;
+    }
+    std::vector<int64_t> shape = place->type.shape();
+    for (size_t i = 0; i < shape.size(); ++i) {
+      auto size = find(descriptor.sizes[i]);
+      std::optional<int64_t> value = size == parameters.end() ? std::nullopt : size->constant.toInt64();
+      shape[i] = value && *value > 0 ? *value : shape[i];
+    }
+    place->type = evaluate::DType::tensorDescriptor(place->type.element(), std::move(shape));
+  }
 }
 
 //===- Combinations ----------------------------------------------------------------------------------------------===//

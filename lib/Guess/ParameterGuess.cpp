@@ -48,7 +48,7 @@ Object ParameterGuesser::likeliestValue(const Evidence &evidence) const {
     return *evidence.option;
   }
   if (evidence.has(Use::Type)) {
-    return Object::dtype(options.element);
+    return Object::dtype(evidence.has(Use::Accumulator) ? DType(DTypeKind::Float32) : options.element);
   }
   for (const ComparedWith &comparison : evidence.compared) {
     bool isEquality = comparison.op == CompareOp::Eq || comparison.op == CompareOp::NotEq;
@@ -183,18 +183,51 @@ SpecializedParameter ParameterGuesser::typeOf(Variable variable) const {
       shape[i] = usualSize;
     }
     result.type = DType::tensorDescriptor(elementOf(variable), std::move(shape));
-  } else if (evidence.has(Use::Pointer) || (evidence.has(Use::Address) && !evidence.has(Use::Element))) {
-    result.type = DType::pointer(evidence.has(Use::Pointer) ? elementOf(variable) : options.element);
   } else if (!evidence.items.empty()) {
     result.kind = Kind::Tuple;
     for (Variable item : evidence.items) {
       result.items.push_back(typeOf(item));
     }
+  } else if (evidence.has(Use::Pointer) || (evidence.has(Use::Address) && !evidence.has(Use::Element))) {
+    result.type = DType::pointer(evidence.has(Use::Pointer) ? elementOf(variable) : options.element);
   } else {
     bool isFloat = evidence.has(Use::Float) && !evidence.has(Use::Integer);
     result.type = isFloat ? DTypeKind::Float32 : DTypeKind::Int32;
   }
   return result;
+}
+
+/// What else a pointer could point to: types that the code asks for, bytes that are taken as something else, or, where
+/// it is used as a number too, nothing.
+void ParameterGuesser::addOtherTypes(std::vector<SpecializedParameter> &types, Variable variable) const {
+  const Evidence &evidence = variables.of(variable);
+  if (!evidence.has(Use::Pointer) || types.empty() || types.front().kind != Kind::Scalar) {
+    return;
+  }
+  std::vector<DType> others;
+  if (evidence.pointee) {
+    const Evidence &element = variables.of(*evidence.pointee);
+    for (const DType &type : element.types) {
+      if (type.isScalar() && !type.isPointer()) {
+        others.push_back(DType::pointer(type));
+      }
+    }
+    if (element.bitWidth != 0 && element.has(Use::Operand)) {
+      others.push_back(DType::pointer(options.element));
+    }
+  }
+  if (evidence.has(Use::Number)) {
+    others.push_back(DTypeKind::Int32);
+  }
+  for (const DType &other : others) {
+    bool isKnown = std::any_of(types.begin(), types.end(), [&](const SpecializedParameter &known) {
+      return known.kind == Kind::Scalar && known.type == other;
+    });
+    if (!isKnown && types.size() < mostValues) {
+      types.emplace_back().kind = Kind::Scalar;
+      types.back().type = other;
+    }
+  }
 }
 
 std::vector<SpecializedParameter> ParameterGuesser::typesOf(Variable variable,
@@ -205,6 +238,7 @@ std::vector<SpecializedParameter> ParameterGuesser::typesOf(Variable variable,
   std::vector<SpecializedParameter> types;
   if (isData || !(given && given->isNone()) || isUsedAsNumber(evidence)) {
     types.push_back(typeOf(variable));
+    addOtherTypes(types, variable);
   }
   if (isOptional || (evidence.has(Use::Pointer) && evidence.has(Use::Tested))) {
     types.emplace_back().constant = Object::none();

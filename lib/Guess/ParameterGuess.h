@@ -25,6 +25,7 @@ private:
   Object likeliestValue(const Evidence &evidence) const;
   void addCompared(std::vector<Object> &values, const Evidence &evidence, bool hasDefault) const;
   DType elementOf(Variable pointer) const;
+  void addOtherTypes(std::vector<evaluate::SpecializedParameter> &types, Variable variable) const;
   evaluate::SpecializedParameter typeOf(Variable variable) const;
 
   const Variables &variables;

@@ -32,7 +32,8 @@ UseValue UseWalker::callBuiltin(std::string name, const Call &call) {
   static constexpr Family families[] = {&UseWalker::callMemory,    &UseWalker::callArray,      &UseWalker::callCreation,
                                         &UseWalker::callDot,       &UseWalker::callCollective, &UseWalker::callShape,
                                         &UseWalker::callArithmetic};
-  if (isPlainPython || name == "tl.static_range" || name == "tl.range" || name == "tl.constexpr") {
+  if (isPlainPython || name == "tl.static_range" || name == "tl.range" || name == "tl.constexpr" ||
+      name == "tl.pointer_type") {
     if (std::optional<UseValue> result = callPython(plain, call)) {
       return *result;
     }
@@ -57,13 +58,18 @@ UseValue UseWalker::callBuiltin(std::string name, const Call &call) {
   return {};
 }
 
+void UseWalker::noteOption(const UseValue &given, const Object &value) {
+  if (given.exact) {
+    Evidence &evidence = facts.variables.of(*given.exact);
+    evidence.option = evidence.option ? evidence.option : value;
+  }
+}
+
 /// Options that take strings, numbers or booleans which no other use tells.
 void UseWalker::noteOptions(const Call &call) {
   auto note = [&](std::string_view name, const Object &value) {
-    const UseValue *given = call.keyword(name);
-    if (given && given->exact) {
-      Evidence &evidence = facts.variables.of(*given->exact);
-      evidence.option = evidence.option ? evidence.option : value;
+    if (const UseValue *given = call.keyword(name)) {
+      noteOption(*given, value);
     }
   };
   for (std::string_view name : {"cache_modifier", "eviction_policy", "padding_option"}) {
@@ -125,6 +131,10 @@ std::optional<UseValue> UseWalker::callArray(std::string_view name, const Call &
     facts.noteInteger(call.at(2, "strides"));
     facts.noteInteger(isBlockPointer ? call.at(3, "offsets") : UseValue());
     noteShape(call.at(isBlockPointer ? 4 : 3, "block_shape"));
+    const UseValue order = isBlockPointer ? call.at(5, "order") : UseValue();
+    for (size_t i = 0; i < order.items.size(); ++i) {
+      noteOption(order.items[i], Object::integer(int64_t(order.items.size() - 1 - i)));
+    }
     return array;
   }
   if (name == "advance") {
@@ -167,6 +177,9 @@ std::optional<UseValue> UseWalker::callCreation(std::string_view name, const Cal
   if (name == "zeros" || name == "full") {
     noteShape(call.at(0, "shape"));
     const UseValue *type = call.get(name == "zeros" ? 1 : 2, "dtype");
+    if (type && !type->isType) {
+      facts.noteExact(*type, Use::Accumulator);
+    }
     return UseValue::ofKind(type ? kindOfType(*type) : Kind::Any);
   }
   if (name == "zeros_like") {
@@ -272,6 +285,7 @@ UseValue UseWalker::callDotOf(const UseValue &left, const UseValue &right, const
                    (left.kind == Kind::Integer && right.kind == Kind::Integer);
   UseValue result = UseValue::ofKind(isInteger ? Kind::Integer : Kind::Single);
   for (const UseValue *operand : {&left, &right}) {
+    facts.noteExact(*operand, Use::Operand);
     if (operand->exact && isInteger) {
       facts.noteExact(*operand, Use::Integer);
       facts.noteExact(*operand, Use::Byte);
@@ -348,6 +362,11 @@ std::optional<UseValue> UseWalker::callCollective(std::string_view name, const C
 //===- Python ----------------------------------------------------------------------------------------------------===//
 
 std::optional<UseValue> UseWalker::callPython(std::string_view name, const Call &call) {
+  if (name == "pointer_type") {
+    kindOfType(call.at(0));
+    DType element = call.at(0).known && call.at(0).known->isDType() ? call.at(0).known->asDType() : DType();
+    return UseValue::ofObject(Object::dtype(DType::pointer(element)));
+  }
   if (name == "range" || name == "static_range") {
     bool isSingle = call.positional.size() == 1;
     for (const UseValue &bound : call.positional) {
@@ -359,7 +378,10 @@ std::optional<UseValue> UseWalker::callPython(std::string_view name, const Call 
         facts.variables.note(part, Use::Unrolled);
       }
     }
-    return UseValue::ofKind(Kind::Integer);
+    // Steps tell the size of what is read at each turn.
+    UseValue item = UseValue::ofKind(Kind::Integer);
+    item.parts = call.at(2, "step").parts;
+    return item;
   }
   if (name == "constexpr") {
     return call.at(0);

@@ -25,7 +25,12 @@ UseValue UseWalker::Call::at(size_t position, std::string_view name) const {
 }
 
 UseValue UseWalker::evaluateCall(const CallExpr &expr) {
-  UseValue callee = evaluate(*expr.callee);
+  // The kind of a loop may be chosen: `(tl.static_range if SHORT else tl.range)(…)`.
+  const auto *choice = llvm::dyn_cast<ConditionalExpr>(expr.callee);
+  UseValue callee = evaluate(choice ? *choice->thenValue : *expr.callee);
+  if (choice) {
+    test(evaluate(*choice->condition));
+  }
   Call arguments;
   arguments.range = expr.range;
   for (const Argument &argument : expr.arguments) {
@@ -136,6 +141,10 @@ UseValue UseWalker::callDescriptor(const UseValue &descriptor, const std::string
   facts.noteExact(descriptor, Use::Descriptor);
   Evidence &evidence = facts.variables.of(*descriptor.exact);
   evidence.descriptorRank = std::max(evidence.descriptorRank, isGathered ? 2 : offsets.items.size());
+  evidence.offsets.resize(evidence.descriptorRank);
+  for (size_t i = 0; !isGathered && i < offsets.items.size(); ++i) {
+    merge(evidence.offsets[i], offsets.items[i].parts);
+  }
   return UseValue::ofVariable(facts.variables.pointee(*descriptor.exact));
 }
 
@@ -156,13 +165,15 @@ UseValue UseWalker::callMethod(const UseValue &callee, Call arguments) {
 }
 
 UseValue::Kind UseWalker::kindOfType(const UseValue &type) {
-  if (!type.known || !type.known->isDType()) {
-    if (!type.isType) {
-      facts.noteExact(type, Use::Type);
-    }
+  std::optional<Object> known = type.known;
+  if (!known && type.exact && !type.isType) {
+    facts.noteExact(type, Use::Type);
+    known = facts.variables.of(*type.exact).given;
+  }
+  if (!known || !known->isDType()) {
     return Kind::Any;
   }
-  const DType &dtype = type.known->asDType();
+  const DType &dtype = known->asDType();
   if (dtype.isBool()) {
     return Kind::Boolean;
   }
@@ -189,7 +200,11 @@ UseValue UseWalker::cast(const UseValue &value, const UseValue &type, bool isBit
   bool isTyped = type.known && type.known->isDType();
   if (isBitcast && isTyped && value.exact) {
     Evidence &evidence = facts.variables.of(*value.exact);
+    bool isPointer = type.known->asDType().bitWidth() == 64 && !evidence.has(Use::Element);
     evidence.bitWidth = std::max(evidence.bitWidth, type.known->asDType().bitWidth());
+    if (isPointer) {
+      facts.noteExact(value, Use::Pointer);
+    }
     return result;
   }
   if (result.kind == Kind::Integer && value.exact) {

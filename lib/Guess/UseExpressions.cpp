@@ -13,6 +13,8 @@ using evaluate::ObjectKind;
 using Kind = UseValue::Kind;
 
 static constexpr size_t mostNesting = 200;
+/// Of a tuple that a loop goes through.
+static constexpr size_t mostItems = 16;
 
 UseValue UseWalker::evaluate(const Expr &expr) {
   if (!takeStep() || depth >= mostNesting) {
@@ -123,6 +125,15 @@ UseValue UseWalker::evaluateSubscript(const SubscriptExpr &expr) {
   UseValue object = evaluate(*expr.object);
   UseValue index = evaluate(*expr.index);
   std::optional<int64_t> place = index.known ? index.known->toInt64() : std::nullopt;
+  bool isParameter = object.exact && !facts.variables.has(*object.exact, Use::Element);
+  if (!place && isParameter && index.kind == Kind::Integer) {
+    // A tuple that a loop goes through; it is to be as long as the longest loop that is guessed.
+    Variable first = facts.variables.item(*object.exact, 0);
+    for (size_t i = 1; i < mostItems; ++i) {
+      facts.variables.unify(first, facts.variables.item(*object.exact, i));
+    }
+    return UseValue::ofVariable(first);
+  }
   if (!place) {
     // `x[:, None]` and the like keep what matters.
     bool isLookup = object.known && (object.known->is(ObjectKind::Dict) || object.known->isSequence());
@@ -132,7 +143,6 @@ UseValue UseWalker::evaluateSubscript(const SubscriptExpr &expr) {
     int64_t at = *place < 0 ? *place + int64_t(object.items.size()) : *place;
     return at >= 0 && at < int64_t(object.items.size()) ? object.items[size_t(at)] : UseValue();
   }
-  bool isParameter = object.exact && !facts.variables.has(*object.exact, Use::Element);
   if (isParameter && *place >= 0 && *place < 64) {
     return UseValue::ofVariable(facts.variables.item(*object.exact, size_t(*place)));
   }
@@ -150,6 +160,19 @@ static Kind combineKinds(const UseValue &a, const UseValue &b) {
   }
   bool isInteger = (a.kind != Kind::Any || isNumber(a)) && (b.kind != Kind::Any || isNumber(b));
   return isInteger ? Kind::Integer : Kind::Any;
+}
+
+/// `4 - STAGE`, so that a comparison with a number says something of `STAGE`.
+static std::optional<UseValue::Shifted> shift(const UseValue &left, const UseValue &right, bool isDifference) {
+  bool isLeftNumber = left.known && left.known->isInt();
+  const UseValue &number = isLeftNumber ? left : right;
+  const UseValue &other = isLeftNumber ? right : left;
+  std::optional<int64_t> amount = number.known ? number.known->toInt64() : std::nullopt;
+  if (!amount || !other.exact || (*amount > 4096) || (*amount < -4096)) {
+    return std::nullopt;
+  }
+  bool isNegated = isDifference && isLeftNumber;
+  return UseValue::Shifted{*other.exact, isDifference && !isLeftNumber ? -*amount : *amount, isNegated};
 }
 
 UseValue UseWalker::sum(const UseValue &left, const UseValue &right, bool isDifference) {
@@ -196,7 +219,9 @@ UseValue UseWalker::binary(BinaryOp op, const UseValue &left, const UseValue &ri
   case BinaryOp::Add:
   case BinaryOp::Sub:
     facts.mix(left, right);
-    return sum(left, right, op == BinaryOp::Sub);
+    result = sum(left, right, op == BinaryOp::Sub);
+    result.shifted = shift(left, right, op == BinaryOp::Sub);
+    return result;
   case BinaryOp::Mul:
   case BinaryOp::Pow:
   case BinaryOp::MatMul:
@@ -212,6 +237,11 @@ UseValue UseWalker::binary(BinaryOp op, const UseValue &left, const UseValue &ri
     merge(result.parts, right.parts);
     return result;
   case BinaryOp::BitAnd:
+    // `FLAGS & 2` asks for a bit.
+    if (left.exact && right.known && right.known->isInt()) {
+      facts.variables.addComparison(*left.exact, CompareOp::Eq, *right.known);
+    }
+    [[fallthrough]];
   case BinaryOp::BitOr:
   case BinaryOp::BitXor:
     if (left.kind == Kind::Boolean || right.kind == Kind::Boolean) {
@@ -272,6 +302,9 @@ void UseWalker::compare(CompareOp op, const UseValue &left, const UseValue &righ
   for (auto [value, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
     bool isConstant = other->known && (other->known->isNumber() || other->known->isString() ||
                                        other->known->isDType() || other->known->isNone());
+    if (value->exact && value->isType && other->known && other->known->isDType()) {
+      facts.variables.of(*value->exact).types.push_back(other->known->asDType());
+    }
     if (value->exact && isConstant && !value->isType) {
       if (other->known->isNone()) {
         facts.noteExact(*value, Use::NoneTested);
@@ -281,6 +314,13 @@ void UseWalker::compare(CompareOp op, const UseValue &left, const UseValue &righ
       if (other->known->isDType()) {
         facts.noteExact(*value, Use::Type);
       }
+    }
+    std::optional<int64_t> number = other->known ? other->known->toInt64() : std::nullopt;
+    bool isEquality = op == CompareOp::Eq || op == CompareOp::NotEq;
+    if (value->shifted && number && isEquality) {
+      int64_t difference = *number - value->shifted->shift;
+      facts.variables.addComparison(value->shifted->variable, op,
+                                    Object::integer(value->shifted->isNegated ? -difference : difference));
     }
     if (other->kind == Kind::Integer) {
       facts.noteInteger(*value);

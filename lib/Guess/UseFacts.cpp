@@ -121,9 +121,10 @@ Variable UseFacts::dereference(const UseValue &value) {
   if (value.exact) {
     variables.note(*value.exact, Use::Pointer);
     variables.unify(variables.pointee(*value.exact), pointee);
-    return pointee;
+    return variables.pointee(*value.exact);
   }
   std::vector<Variable> offsets;
+  bool hasOneBase = value.bases.size() == 1 && value.bases[0].size() == 1;
   for (Variable part : value.parts) {
     bool isBase = std::any_of(value.bases.begin(), value.bases.end(), [part](const std::vector<Variable> &path) {
       return std::find(path.begin(), path.end(), part) != path.end();
@@ -131,6 +132,15 @@ Variable UseFacts::dereference(const UseValue &value) {
     if (!isBase) {
       offsets.push_back(part);
     }
+  }
+  if (hasOneBase) {
+    Variable base = value.bases[0][0];
+    variables.note(base, Use::Pointer);
+    for (Variable offset : offsets) {
+      variables.note(offset, Use::Integer);
+    }
+    variables.unify(variables.pointee(base), pointee);
+    return variables.pointee(base);
   }
   for (const std::vector<Variable> &path : value.bases) {
     std::vector<Variable> parts = path;

@@ -19,6 +19,13 @@ struct UseValue {
   std::vector<Variable> parts;
   /// It is the variable's value, unchanged.
   std::optional<Variable> exact;
+  /// It is `shift + variable` or `shift - variable`.
+  struct Shifted {
+    Variable variable;
+    int64_t shift;
+    bool isNegated;
+  };
+  std::optional<Shifted> shifted;
   /// It certainly points somewhere: block pointers, descriptors, casts to pointers.
   std::optional<Variable> pointee;
   /// It is the type of the value that the rest describes.

@@ -136,12 +136,23 @@ UseValue UseWalker::itemOfLoop(const ForStmt &stmt) {
   return item;
 }
 
+/// A name that holds an integer before a loop holds one behind its body, too.
+void UseWalker::noteCarried(const Names &before) {
+  for (const auto &[name, value] : before) {
+    auto after = value.known && value.known->isInt() ? names().find(name) : names().end();
+    if (after != names().end() && !after->second.known && after->second.kind == Kind::Any) {
+      facts.noteInteger(after->second);
+    }
+  }
+}
+
 void UseWalker::runFor(const ForStmt &stmt) {
   UseValue item = itemOfLoop(stmt);
   for (int turn = 0; turn < 2; ++turn) {
     Names before = names();
     assign(*stmt.target, item);
     run(stmt.body);
+    noteCarried(before);
     joinNames(names(), before);
   }
   run(stmt.elseBody);
@@ -152,6 +163,7 @@ void UseWalker::runWhile(const WhileStmt &stmt) {
     Names before = names();
     test(evaluate(*stmt.condition));
     run(stmt.body);
+    noteCarried(before);
     joinNames(names(), before);
   }
   run(stmt.elseBody);

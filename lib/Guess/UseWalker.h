@@ -52,6 +52,7 @@ private:
   void runWhile(const ast::WhileStmt &stmt);
   void runAssign(const ast::AssignStmt &stmt);
   void assign(const ast::Expr &target, const UseValue &value);
+  void noteCarried(const Names &before);
   UseValue itemOfLoop(const ast::ForStmt &stmt);
   static void joinNames(Names &into, const Names &other);
 
@@ -88,6 +89,7 @@ private:
   UseValue cast(const UseValue &value, const UseValue &type, bool isBitcast);
   UseValue::Kind kindOfType(const UseValue &type);
   UseValue load(const UseValue &pointer);
+  void noteOption(const UseValue &given, const Object &value);
   void noteOptions(const Call &call);
   void noteShape(const UseValue &shape);
   void noteMask(const UseValue &mask);

@@ -63,6 +63,9 @@ void Variables::unify(Variable a, Variable b) {
   into.bitWidth = std::max(into.bitWidth, from.bitWidth);
   into.descriptorRank = std::max(into.descriptorRank, from.descriptorRank);
   into.option = into.option ? into.option : from.option;
+  into.offsets = into.offsets.empty() ? from.offsets : into.offsets;
+  into.types.insert(into.types.end(), from.types.begin(), from.types.end());
+  into.given = into.given ? into.given : from.given;
   into.items = into.items.empty() ? from.items : into.items;
   for (const ComparedWith &comparison : from.compared) {
     addComparison(a, comparison.op, comparison.value);

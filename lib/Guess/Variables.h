@@ -36,6 +36,8 @@ enum class Use : uint32_t {
   StoredInteger = 1 << 14, // integers are written to it
   Byte = 1 << 15,          // eight bits of something
   Element = 1 << 16,       // it lies in memory
+  Accumulator = 1 << 17,   // the type of a block that starts empty
+  Operand = 1 << 18,       // in a dot
 };
 
 /// A constant that a value is compared with.
@@ -48,9 +50,15 @@ struct ComparedWith {
 struct Evidence {
   uint32_t uses = 0;
   std::vector<ComparedWith> compared;
+  /// Types that its own type is compared with.
+  std::vector<DType> types;
   /// Of a value whose bits are taken as another type.
   unsigned bitWidth = 0;
   size_t descriptorRank = 0;
+  /// Of a descriptor: the variables of the offsets, a list a dimension.
+  std::vector<std::vector<Variable>> offsets;
+  /// The default of a parameter.
+  std::optional<Object> given;
   /// What the argument of an option could be.
   std::optional<Object> option;
   std::vector<Variable> items; // of a tuple

@@ -20,6 +20,13 @@ struct CompiledEntry {
   elaborate::OpTable ops;
 };
 
+/// Milliseconds until the kernels of a file are known.
+struct LoadTimes {
+  double parse = 0;
+  /// Parsing, and running the code of modules, the imported ones too.
+  double load = 0;
+};
+
 /// Runs the stages in order: load, specialize, elaborate, runBackend. Each gives an exit code of the tools; when that
 /// is not 0, the diagnostics say why and no later stage may run.
 class Compilation {
@@ -70,6 +77,7 @@ public:
 private:
   friend class GuessRun;
   int finishLoad();
+  int readInput();
   static std::unique_ptr<mlir::MLIRContext> makeContext();
   int checkOptions();
   int chooseTarget();
@@ -86,9 +94,10 @@ private:
   BackendRequest makeRequest();
 
   const knobs::CompileFlags &flags;
-  const knobs::EnvironmentReader &environment;
+  knobs::EnvironmentReader environment;
   std::shared_future<std::optional<cubin::Ptxas>> ptxas;
   std::string targetName;
+  LoadTimes loadTimes;
   SourceManager sources;
   DiagnosticEngine engine;
   std::unique_ptr<ModuleLoader> loader;

@@ -22,6 +22,9 @@ struct EvaluatorOptions {
   std::function<std::optional<std::string>(std::string_view name)> environment;
   /// Steps (expressions and turns of loops) after which evaluation gives up.
   uint64_t maximalSteps = 20000000;
+  /// Of these, what one statement of a module may take, without those of modules that it imports. Host code that does not
+  /// end then spoils nothing but itself.
+  uint64_t maximalStepsOfStatement = 1000000;
   unsigned maximalCallDepth = 160;
 };
 
@@ -78,7 +81,7 @@ public:
   /// Runs statements in a scope.
   Completion execute(const ast::Block &block, Scope &scope);
   /// True when something was evaluated up to the step limit.
-  bool isExhausted() const { return stepsTaken >= evaluatorOptions.maximalSteps; }
+  bool isExhausted() const { return stepsTaken >= stepLimit; }
   /// An exception class of Python ("ValueError"), or null.
   std::shared_ptr<ClassObject> exceptionClass(std::string_view name);
   /// True if the exception that `unknown` stands for is of the class.
@@ -141,7 +144,11 @@ private:
   ModuleLoader &loader;
   EvaluatorOptions evaluatorOptions;
   OpaqueOperations *opaqueOperations = nullptr;
+  /// False when the module ends there.
+  bool runModuleStatement(const ast::Stmt *stmt, Scope &globals);
+
   uint64_t stepsTaken = 0;
+  uint64_t stepLimit = 0;
   unsigned callDepth = 0;
   /// Greater than zero while a `try` can catch what an import raises.
   unsigned openTries = 0;

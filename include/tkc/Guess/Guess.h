@@ -19,14 +19,24 @@ struct Variation {
   std::vector<evaluate::SpecializedParameter> values;
 };
 
+/// The parameters that tell the block shape of a descriptor, one a dimension; empty where none does.
+struct DescriptorSizes {
+  std::string parameter;
+  std::vector<std::string> sizes;
+};
+
 struct Guess {
   /// One a parameter, for those that have nothing better.
   std::vector<evaluate::SpecializedParameter> fallbacks;
   std::vector<Variation> variations;
+  std::vector<DescriptorSizes> descriptors;
 };
 
 /// Guesses all parameters of a jit function from the code that they reach.
 Guess guessParameters(evaluate::Evaluator &evaluator, const evaluate::Object &kernel, const GuessOptions &options);
+
+/// Gives the descriptors among a kernel's parameters the block shapes that the others tell.
+void fitDescriptors(const Guess &guess, std::vector<evaluate::SpecializedParameter> &parameters);
 
 /// Rows of choices among `counts[i]` values of the i-th variation. The first row is all zeros. All combinations when
 /// there are at most `mostCombinations`, else so many that each two values of different variations occur together.

@@ -230,14 +230,34 @@ def kernel(p: "*i32", n: "i32"):
     helper(n)
     helper(n, n, 2, 3)
     helper(n, n, size=2)
-    helper(n, n, SIZE=n)
     n()
     tl.store(p, missing(n))
 )",
                {"test.tk:8:5: error: TypeError", "[CompileTimeException]", "test.tk:9:5: error: TypeError",
                 "test.tk:10:5: error: TypeError",
-                "test.tk:11:5: error: the constexpr `SIZE` gets a run-time value of type int32 [ConstexprIsRunTime]",
                 "[NotCallable]", "error: `missing` is not defined [NameNotDefined]"});
+}
+
+TEST(Call, makesDataTypesCasts) {
+  expectIr(R"(
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    tl.store(p, tl.float32(n))
+)",
+           {"arith.sitofp"});
+}
+
+TEST(Call, passesRunTimeValuesToConstexprParametersOfHelpers) {
+  expectIr(R"(
+@triton.jit
+def helper(a, SIZE: tl.constexpr):
+    return a + SIZE
+
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    tl.store(p, helper(n, n * n))
+)",
+           {"arith.muli", "arith.addi"});
 }
 
 TEST(Call, reportsEndlessRecursionOnce) {

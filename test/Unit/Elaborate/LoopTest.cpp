@@ -6,6 +6,21 @@
 
 namespace tkc::elaborate::test {
 
+TEST(Loop, choosesTheKindAtCompileTime) {
+  const std::string source = R"(
+@triton.jit
+def kernel(p: "*i32", SHORT: tl.constexpr = %):
+    for i in (tl.static_range if SHORT else tl.range)(0, 3):
+        tl.store(p + i, i)
+)";
+  auto with = [&source](const std::string &value) {
+    std::string text = source;
+    return text.replace(text.find('%'), 1, value);
+  };
+  expectIr(with("False"), {"scf.for"});
+  expectIr(with("True"), {"tk.store", "tk.store", "tk.store"});
+}
+
 TEST(Loop, carriesNamesThatTheNextIterationReads) {
   expectIr(R"(
 @triton.jit
@@ -328,7 +343,7 @@ def kernel(p: "*i32", x: "fp32", n: "i32"):
         tl.store(p, i)
     for i in tl.static_range(n):
         tl.store(p, i)
-    for i in range(0, n, num_stages=2):
+    for i in tl.static_range(0, 2, num_stages=2):
         tl.store(p, i)
     for i in tl.range(0, n, num_stages="two"):
         tl.store(p, i)

@@ -36,6 +36,11 @@ TEST(Jit, HasFlavorsAndOptions) {
   EXPECT_EQ(info.doNotSpecialize, (std::vector<std::string>{"n", "m"}));
 }
 
+TEST(ConstexprFunction, TakesFunctionsOfTheLanguage) {
+  TestModule module("g = triton.constexpr_function(tl.core.get_int_dtype)\nx = g(bitwidth=16, signed=True)");
+  EXPECT_EQ(module.show("x"), "int16");
+}
+
 TEST(Autotune, EvaluatesItsConfigs) {
   TestModule module(
       "import triton, os\n"

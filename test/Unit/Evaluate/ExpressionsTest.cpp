@@ -138,6 +138,11 @@ TEST(Expressions, KnowDataTypes) {
             "(255, -2147483648, True, True, True)");
 }
 
+TEST(Expressions, KnowHelpersOfTheLanguage) {
+  EXPECT_EQ(valueOfX("from triton.language.standard import _log2\nx = (_log2(1), _log2(64), tl.cdiv(7, 2))"),
+            "(0, 6, 4)");
+}
+
 TEST(Expressions, EndWhenTheyTakeTooLong) {
   EvaluatorOptions options;
   options.maximalSteps = 10000;

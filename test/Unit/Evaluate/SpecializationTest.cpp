@@ -274,6 +274,12 @@ TEST(Kernels, TellOfIgnoredDecorators) {
             " w4 s3[DecoratorIgnored] the decorator `guard` of kernel `k` has no meaning here and is ignored");
 }
 
+TEST(Specialization, HeuristicsMayChooseLaunchOptions) {
+  EXPECT_EQ(specializeK("@triton.heuristics({'num_warps': lambda args: args['B'] // 32, 'num_stages': lambda args: "
+                        "args['n'] // 2})\n@jit\ndef k(n: i32, B: tl.constexpr = 256):\n  pass\n"),
+            "i32, 256 w8 s3");
+}
+
 //===- Guesses ---------------------------------------------------------------------------------------------------===//
 
 static SpecializedParameter constantNamed(std::string name, Object value) {

@@ -40,6 +40,14 @@ TEST(Loops, BreakContinueAndElse) {
   EXPECT_TRUE(TestModule("while True:\n  pass\nx = 1", options).get("x").isUnknown());
 }
 
+TEST(Loops, WithoutEndSpoilOneStatementOfTheModuleOnly) {
+  EvaluatorOptions options;
+  options.maximalStepsOfStatement = 1000;
+  TestModule module("y = [i for i in range(100000)]\nx = 1", options);
+  EXPECT_EQ(module.show("y"), ": evaluation takes too long");
+  EXPECT_EQ(module.show("x"), "1");
+}
+
 TEST(Errors, AreCaughtByTheirClass) {
   EXPECT_EQ(valueOfX("try:\n  {}['k']\nexcept (ValueError, LookupError) as e:\n  x = 'caught'"), "'caught'");
   EXPECT_EQ(valueOfX("def f():\n  raise ValueError('bad')\ntry:\n  f()\nexcept ValueError as e:\n  x = str(e)\n"
@@ -139,6 +147,14 @@ TEST(HostCode, IsAnsweredFromTheTarget) {
                      "torch.iinfo(torch.int8).min)"),
             "(448.0, 3.4028234663852886e+38, -128)");
   EXPECT_EQ(valueOfX("import torch\nm = {torch.float16: tl.float16}\nx = m[torch.float16]"), "fp16");
+}
+
+TEST(HostCode, KnowsWhichDevicesTorchHas) {
+  EXPECT_EQ(valueOfX("import torch\nx = (hasattr(torch, 'cuda'), hasattr(torch, 'npu'))"), "(True, False)");
+  EXPECT_TRUE(TestModule("import torch\nx = hasattr(torch, 'something')").get("x").isUnknown());
+  EXPECT_EQ(valueOfX("import triton\nfrom other.utils import Version\n"
+                     "x = Version(triton.__version__) >= Version('3.0.0')"),
+            "True");
 }
 
 TEST(HostCode, ComparesVersions) {

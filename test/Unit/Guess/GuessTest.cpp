@@ -5,10 +5,12 @@
 #include "tkc/Evaluate/Operations.h"
 #include "tkc/Import/ModuleLoader.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace tkc;
 using namespace tkc::guess;
+using evaluate::Object;
 
 namespace {
 
@@ -22,6 +24,16 @@ public:
     guess = guessParameters(evaluator, *module->globals->names.find("k"), options);
   }
 
+  /// The first descriptor and these constants, made to fit.
+  std::string fitted(const std::vector<std::pair<std::string, int64_t>> &constants) const {
+    std::vector<evaluate::SpecializedParameter> parameters = {guess.fallbacks[0]};
+    for (const auto &[name, value] : constants) {
+      parameters.emplace_back().name = name;
+      parameters.back().constant = Object::integer(value);
+    }
+    fitDescriptors(guess, parameters);
+    return signatureOf(parameters);
+  }
   std::string types() const { return signatureOf(guess.fallbacks); }
   /// "x: *fp16 | None"
   std::string variations() const {
@@ -126,6 +138,13 @@ TEST(Guess, StringsAndNumbersOfComparisonsAreTried) {
             "MODE: 'a' 'b' 'c' 'other'; D: 64 256");
 }
 
+TEST(Guess, NumbersAreFoundBehindSumsAndBits) {
+  EXPECT_EQ(GuessOf("@jit\ndef f(x, S: tl.constexpr):\n  if S == 1:\n    tl.store(x, 1.0)\n"
+                    "@jit\ndef k(x, STAGE: tl.constexpr):\n  if STAGE & 2:\n    f(x, 4 - STAGE)\n")
+                .variations(),
+            "STAGE: 64 2 3");
+}
+
 TEST(Guess, DataTypesAreTheElement) {
   EXPECT_EQ(typesOf("(x, T: tl.constexpr):\n  tl.store(x, tl.load(x).to(T))\n"), "x=*fp16, T=tl.float16");
 }
@@ -147,6 +166,12 @@ TEST(Guess, ElementsFollowCastsAndDots) {
             "table=*i64, bits=*u8, a=*i8, b=*i8, c=*i32");
 }
 
+TEST(Guess, AddressesAreIntegersWhateverTheyPointTo) {
+  EXPECT_EQ(typesOf("(table, F: tl.constexpr):\n  t = tl.float16 if F else tl.float8e5\n"
+                    "  tl.store(tl.load(table + 1).to(tl.pointer_type(t)), 1.0)\n"),
+            "table=*i64, F=True");
+}
+
 TEST(Guess, MasksThatAreReadAreBooleans) {
   EXPECT_EQ(typesOf("(x, m):\n  i = tl.arange(0, 16)\n  keep = tl.load(m + i)\n  tl.store(x + i, 0.0, mask=keep)\n"),
             "x=*fp16, m=*u1");
@@ -155,6 +180,50 @@ TEST(Guess, MasksThatAreReadAreBooleans) {
 TEST(Guess, DescriptorsAreKnownByTheirOffsets) {
   EXPECT_EQ(typesOf("(d, x):\n  tl.store(x + tl.arange(0, 64), tl.sum(d.load([0, 4]), 0))\n"),
             "d=tensordesc<fp16[64, 64]>, x=*fp16");
+}
+
+TEST(Guess, TuplesThatLoopsGoThroughAreLongEnough) {
+  std::string types = typesOf("(ps, N: tl.constexpr):\n  for i in tl.static_range(N):\n    tl.store(ps[i], 1.0)\n");
+  EXPECT_EQ(types.substr(0, 19), "ps=(*fp16, *fp16, *");
+  EXPECT_EQ(std::count(types.begin(), types.end(), '*'), 16);
+  EXPECT_EQ(types.substr(types.rfind("N=")), "N=4");
+}
+
+TEST(Guess, WhatGoesRoundALoopKeepsItsType) {
+  EXPECT_EQ(typesOf("(x, y, n):\n  total = 0\n  for i in range(n):\n    total += tl.load(x + i)\n"
+                    "  tl.store(y, total)\n"),
+            "x=*i32, y=*fp16, n=i32");
+}
+
+TEST(Guess, TypesThatAreAskedForAreTried) {
+  EXPECT_EQ(variationsOf("(x, y):\n  v = tl.load(x)\n  if x.dtype.element_ty == tl.uint8:\n    v = v.to(tl.float32)\n"
+                         "  tl.store(y, v)\n"),
+            "x: *fp16 *u8");
+}
+
+TEST(Guess, ParametersThatAreNumbersOrPointersAreTriedAsBoth) {
+  EXPECT_EQ(variationsOf("(x, at, P: tl.constexpr):\n  i = at * 2\n  if P:\n    i = tl.load(at + 1)\n"
+                         "  tl.store(x + i, 1.0)\n"),
+            "at: *i32 i32; P: True False");
+}
+
+TEST(Guess, DescriptorsHaveTheBlocksOfTheirOffsets) {
+  GuessOf guess("@jit\ndef k(d, K, M: tl.constexpr, N: tl.constexpr):\n"
+                "  row = tl.program_id(0) * M\n"
+                "  for column in range(0, K, N):\n    d.store([row, column], d.load([row, column]))\n");
+  EXPECT_EQ(guess.fitted({{"M", 32}, {"N", 128}}), "d=tensordesc<fp16[32, 128]>, M=32, N=128");
+}
+
+TEST(Guess, DefaultsTellTheTypesOfWhatTheyAreUsedFor) {
+  EXPECT_EQ(typesOf("(a, b, c, T: tl.constexpr = tl.int32):\n"
+                    "  i = tl.arange(0, 32)[:, None] * 32 + tl.arange(0, 32)[None, :]\n"
+                    "  acc = tl.zeros((32, 32), T)\n  acc += tl.dot(tl.load(a + i), tl.load(b + i))\n"
+                    "  tl.store(c + i, acc)\n"),
+            "a=*i8, b=*i8, c=*i32, T=tl.int32");
+}
+
+TEST(Guess, EmptyBlocksAreOfSinglePrecision) {
+  EXPECT_EQ(typesOf("(c, T: tl.constexpr):\n  tl.store(c, tl.zeros((), T))\n"), "c=*fp16, T=tl.float32");
 }
 
 TEST(Guess, TuplesHaveTypesForItems) {
