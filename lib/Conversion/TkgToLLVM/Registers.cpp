@@ -16,9 +16,34 @@ Value makeI32(OpBuilder &builder, Location loc, int32_t value) {
   return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), builder.getI32IntegerAttr(value));
 }
 
-/// The elements of a vector that packVector just made. Looking through it keeps the chains of insertions, which LLVM
-/// takes apart slowly, out of the code: they are dead when each use looked through.
+/// The most elements that are put together by a chain of insertions. LLVM's scalarizer looks at a whole vector for each
+/// insertion, so that longer vectors are put together from shorter ones. It leaves shuffles of 16-bit elements alone.
+constexpr size_t longestChain = 8;
+constexpr unsigned shortestShuffledBits = 32;
+
+static std::optional<SmallVector<Value>> findPackedElements(Value vector);
+
+/// The elements of two packed vectors that a shuffle puts side by side.
+static std::optional<SmallVector<Value>> findJoinedElements(LLVM::ShuffleVectorOp shuffle) {
+  unsigned half = cast<VectorType>(shuffle.getV1().getType()).getNumElements();
+  if (!llvm::equal(shuffle.getMask(), llvm::seq<int32_t>(0, 2 * half))) {
+    return std::nullopt;
+  }
+  std::optional<SmallVector<Value>> left = findPackedElements(shuffle.getV1());
+  std::optional<SmallVector<Value>> right = left ? findPackedElements(shuffle.getV2()) : std::nullopt;
+  if (!right) {
+    return std::nullopt;
+  }
+  llvm::append_range(*left, *right);
+  return left;
+}
+
+/// The elements of a vector that packVector just made. Looking through it keeps what LLVM takes apart slowly out of the
+/// code: it is dead when each use looked through.
 static std::optional<SmallVector<Value>> findPackedElements(Value vector) {
+  if (auto shuffle = vector.getDefiningOp<LLVM::ShuffleVectorOp>()) {
+    return findJoinedElements(shuffle);
+  }
   SmallVector<Value> elements(cast<VectorType>(vector.getType()).getNumElements());
   for (Operation *op = vector.getDefiningOp(); op;) {
     auto insert = dyn_cast<LLVM::InsertElementOp>(op);
@@ -54,7 +79,18 @@ SmallVector<Value> unpackVector(OpBuilder &builder, Location loc, Value vector) 
   return elements;
 }
 
+static bool isNarrow(Type element) {
+  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() < shortestShuffledBits;
+}
+
 Value packVector(OpBuilder &builder, Location loc, ValueRange elements) {
+  size_t half = elements.size() / 2;
+  if (elements.size() > longestChain && elements.size() % 2 == 0 && !isNarrow(elements[0].getType())) {
+    Value left = packVector(builder, loc, elements.take_front(half));
+    Value right = packVector(builder, loc, elements.drop_front(half));
+    SmallVector<int32_t> mask = llvm::to_vector(llvm::seq<int32_t>(0, int32_t(elements.size())));
+    return LLVM::ShuffleVectorOp::create(builder, loc, left, right, mask);
+  }
   auto type = VectorType::get({int64_t(elements.size())}, elements[0].getType());
   Value vector = LLVM::PoisonOp::create(builder, loc, type);
   for (auto [index, element] : llvm::enumerate(elements)) {
