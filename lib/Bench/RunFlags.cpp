@@ -105,6 +105,8 @@ static void addCheckFlags(FlagTable &table, RunFlags &flags) {
   addTolerance(table, "--atol", "absolute tolerance; 0 against the interpreter, else by the type",
                flags.absoluteTolerance);
   addTolerance(table, "--rtol", "relative tolerance, likewise", flags.relativeTolerance);
+  table.addSwitch("--bisect-opt", "find the first transformation with which interpreter and simulator disagree",
+                  [&flags] { flags.bisects = true; });
   table.addInteger("--max-undecided", 0, INT64_MAX, "how many elements of an array may be undecided",
                    [&flags](int64_t value) { flags.mostUndecided = value; });
   table.add({"--save", FlagValue::Needed, "NAME=FILE.npy", "write an argument after the run; may be repeated",

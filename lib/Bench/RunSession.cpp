@@ -179,6 +179,9 @@ int runAndCheck(const RunFlags &flags, KernelProvider &provider, const SessionOu
 }
 
 int runSession(RunFlags flags, KernelProvider &provider, const SessionOutput &output) {
+  if (flags.bisects) {
+    return runBisection(std::move(flags), provider, output);
+  }
   PreparedRun prepared;
   int code = prepareRun(flags, provider, output, prepared);
   return code != knobs::exitFine ? code : runAndCheck(flags, provider, output, prepared);

@@ -223,6 +223,14 @@ private:
     return options;
   }
 
+  /// LLVM's passes count on from those of the pipeline.
+  void limitTransformations(ptx::PtxOptions &options) {
+    output.transformations = pipeline::listOptionalPasses(kernels.front().options);
+    options.optionalPasses = &output.transformations;
+    int64_t limit = kernels.front().options.optLimit, numBefore = int64_t(output.transformations.size());
+    options.optLimit = limit < 0 ? -1 : std::max<int64_t>(0, limit - numBefore);
+  }
+
   int report(const ptx::PtxError &error) {
     switch (error.kind) {
     case ptx::PtxError::Kind::LibdeviceMissing:
@@ -262,6 +270,7 @@ private:
   int makePtx() {
     llvm::LLVMContext context;
     ptx::PtxOptions options = makePtxOptions();
+    limitTransformations(options);
     std::unique_ptr<llvm::Module> all;
     {
       TimingScope scope = nest("llvm-translation");

@@ -259,6 +259,7 @@ pipeline::PipelineOptions Compilation::makePipelineOptions(const evaluate::Speci
   for (const auto &[name, value] : flags.options) {
     pipeline::setOption(options, name, value);
   }
+  options.optLimit = flags.optLimit.value_or(-1);
   return options;
 }
 

@@ -74,6 +74,8 @@ static void addTargetFlags(FlagTable &table, CompileFlags &flags) {
   table.addInteger("--maxnreg", 1, 255, "most registers of a thread",
                    [&flags](int64_t value) { flags.maxnreg = value; });
   addAssignments(table, "--opt", "NAME=VALUE", "a launch option of the kernel; may be repeated", flags.options);
+  table.addInteger("--opt-limit", 0, INT32_MAX, "carry out the first N optional transformations only",
+                   [&flags](int64_t value) { flags.optLimit = value; });
   table.addChoice("--lineinfo", {"source", "ops", "none"}, "what the line table of the cubin names",
                   [&flags](size_t index) { flags.lineInfo = LineInfo(index); });
 }

@@ -25,51 +25,115 @@ std::string setOption(PipelineOptions &options, llvm::StringRef name, llvm::Stri
   return "";
 }
 
-void addTkPasses(OpPassManager &passes, const PipelineOptions &) {
+namespace {
+/// Adds passes to a list, optional ones up to the limit.
+class PassAdder {
+public:
+  /// `numBefore`: the optional passes of the lists before this one.
+  PassAdder(OpPassManager &passes, const PipelineOptions &options, size_t numBefore)
+      : passes(passes), limit(options.optLimit), numBefore(numBefore) {}
+
+  void addNeeded(std::unique_ptr<Pass> pass) { passes.addPass(std::move(pass)); }
+  void addOptional(std::unique_ptr<Pass> pass) {
+    names.push_back(pass->getArgument().str());
+    if (limit < 0 || int64_t(numBefore + names.size()) <= limit) {
+      passes.addPass(std::move(pass));
+    }
+  }
+
+  std::vector<std::string> names;
+
+private:
+  OpPassManager &passes;
+  int64_t limit;
+  size_t numBefore;
+};
+
+using PassList = std::vector<std::string> (*)(OpPassManager &, const PipelineOptions &, size_t);
+} // namespace
+
+static std::vector<std::string> listTkPasses(OpPassManager &passes, const PipelineOptions &options, size_t numBefore) {
+  PassAdder adder(passes, options, numBefore);
   // The interpreter runs behind it: 64-bit offsets are part of the language's meaning.
-  passes.addPass(tk::createTkWidenOffsets());
-  passes.addPass(tk::createTkCanonicalize());
-  passes.addPass(tk::createTkCombine());
-  passes.addPass(tk::createTkCse());
-  passes.addPass(tk::createTkLicm());
+  adder.addNeeded(tk::createTkWidenOffsets());
+  adder.addOptional(tk::createTkCanonicalize());
+  adder.addOptional(tk::createTkCombine());
+  adder.addOptional(tk::createTkCse());
+  adder.addOptional(tk::createTkLicm());
   // Behind it, iterations that are done at once share what it has moved out; their constant indices fold.
-  passes.addPass(tk::createTkUnroll());
-  passes.addPass(tk::createTkCanonicalize());
-  passes.addPass(tk::createTkCse());
+  adder.addOptional(tk::createTkUnroll());
+  adder.addOptional(tk::createTkCanonicalize());
+  adder.addOptional(tk::createTkCse());
+  return adder.names;
 }
 
-void addTkgPasses(OpPassManager &passes, const PipelineOptions &options) {
+static std::vector<std::string> listTkgPasses(OpPassManager &passes, const PipelineOptions &options, size_t numBefore) {
+  PassAdder adder(passes, options, numBefore);
   TkToTkgOptions toTkg;
   toTkg.numWarps = options.numWarps;
   toTkg.target = options.target;
   toTkg.numCtas = options.numCtas;
   toTkg.numStages = options.numStages;
-  passes.addPass(createTkToTkg(toTkg));
+  adder.addNeeded(createTkToTkg(toTkg));
   // Accesses and dots are the anchors from which layouts spread.
-  passes.addPass(tkg::createCoalesce());
-  passes.addPass(tkg::createSelectMma());
-  passes.addPass(tkg::createRemoveLayoutConversions());
-  passes.addPass(tk::createTkLicm());
+  adder.addOptional(tkg::createCoalesce());
+  // Dots in default layouts, and values that move between layouts at each op, would be right, but far too much code.
+  adder.addNeeded(tkg::createSelectMma());
+  adder.addNeeded(tkg::createRemoveLayoutConversions());
+  adder.addOptional(tk::createTkLicm());
   // Layouts are final from here on.
-  passes.addPass(tkg::createStageOperands());
+  adder.addOptional(tkg::createStageOperands());
   // What can't be copied ahead may still be loaded ahead.
   tkg::PipelineLoopsOptions pipelineLoops;
   pipelineLoops.promoteTma = options.promotesTma;
-  passes.addPass(tkg::createPipelineLoops(pipelineLoops));
+  adder.addOptional(tkg::createPipelineLoops(pipelineLoops));
   if (options.prefetchesLoads) {
-    passes.addPass(tkg::createPrefetchLoads());
+    adder.addOptional(tkg::createPrefetchLoads());
   }
-  passes.addPass(tk::createTkCanonicalize());
-  passes.addPass(tk::createTkCse());
+  adder.addOptional(tk::createTkCanonicalize());
+  adder.addOptional(tk::createTkCse());
   // Nothing may make or move a buffer after this.
-  passes.addPass(tkg::createAllocateShared());
-  passes.addPass(tkg::createInsertBarriers());
+  adder.addNeeded(tkg::createAllocateShared());
+  adder.addNeeded(tkg::createInsertBarriers());
+  return adder.names;
 }
 
-void addLlvmDialectPasses(OpPassManager &passes, const PipelineOptions &) {
-  passes.addPass(createTkgToLLVM());
+static std::vector<std::string> listLlvmDialectPasses(OpPassManager &passes, const PipelineOptions &options,
+                                                      size_t numBefore) {
+  PassAdder adder(passes, options, numBefore);
+  adder.addNeeded(createTkgToLLVM());
   // Thread positions are computed anew at each op; one of each is enough.
-  passes.addPass(tk::createTkCse());
+  adder.addOptional(tk::createTkCse());
+  return adder.names;
 }
+
+/// The names of the optional passes of the lists before `list`, or of all for null.
+static std::vector<std::string> listBefore(PassList list, const PipelineOptions &options) {
+  std::vector<std::string> names;
+  for (PassList earlier : {listTkPasses, listTkgPasses, listLlvmDialectPasses}) {
+    if (earlier == list) {
+      break;
+    }
+    OpPassManager unused;
+    std::vector<std::string> more = earlier(unused, options, 0);
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  return names;
+}
+
+static void addList(PassList list, OpPassManager &passes, const PipelineOptions &options) {
+  // Counting costs a few passes made for nothing; only a limit asks for it.
+  list(passes, options, options.optLimit < 0 ? 0 : listBefore(list, options).size());
+}
+
+void addTkPasses(OpPassManager &passes, const PipelineOptions &options) { addList(listTkPasses, passes, options); }
+
+void addTkgPasses(OpPassManager &passes, const PipelineOptions &options) { addList(listTkgPasses, passes, options); }
+
+void addLlvmDialectPasses(OpPassManager &passes, const PipelineOptions &options) {
+  addList(listLlvmDialectPasses, passes, options);
+}
+
+std::vector<std::string> listOptionalPasses(const PipelineOptions &options) { return listBefore(nullptr, options); }
 
 } // namespace tkc::pipeline

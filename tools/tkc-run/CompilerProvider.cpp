@@ -216,6 +216,7 @@ int CompilerProvider::compile(const knobs::CompileFlags &given, const std::vecto
   kernel.metadata = compilation->metadata();
   kernel.cubin = code == bench::CodeKind::Cubin ? *compilation->output().assembled.cubin : "";
   kernel.ptx = code == bench::CodeKind::Ptx ? compilation->output().ptx : "";
+  kernel.transformations = compilation->output().transformations;
   return knobs::exitFine;
 }
 

@@ -20,6 +20,8 @@ struct CompiledKernel {
   std::string ptx = {};
   /// Threads of a CTA where they are not 32 times the warps along x; zeros otherwise.
   std::array<uint32_t, 3> block = {0, 0, 0};
+  /// The optional transformations of the compilation, in their order.
+  std::vector<std::string> transformations = {};
 };
 
 /// Runs the kernel once and replaces the arrays by what it left in them. An error when the launch fails, when the

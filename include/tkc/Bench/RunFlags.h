@@ -54,6 +54,8 @@ struct RunFlags {
   int64_t mostUndecided = 0;
   int64_t gpu = 0;
   SimFlags sim;
+  /// Look for the first optional transformation with which the simulator and the interpreter disagree.
+  bool bisects = false;
   /// Of PTX inputs: threads of a CTA where the text does not fix them, and bytes of dynamic shared memory.
   std::optional<std::array<uint32_t, 3>> block;
   int64_t sharedBytes = 0;

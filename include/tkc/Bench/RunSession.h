@@ -67,6 +67,11 @@ int runAndCheck(const RunFlags &flags, KernelProvider &provider, const SessionOu
 /// The whole of tkc-run after parsing.
 int runSession(RunFlags flags, KernelProvider &provider, const SessionOutput &output);
 
+/// tkc-run with `--bisect-opt`: finds the first optional transformation with which the simulator's results are not
+/// those of the interpreter, which runs the kernel without any. Exit code 0 when there is none, and 4 when there is
+/// one, or when they disagree without any.
+int runBisection(RunFlags flags, KernelProvider &provider, const SessionOutput &output);
+
 /// The whole of tkc-run: parses, answers `--help`, `--version` and `--help-knobs`, else runs a session.
 int runTool(const std::vector<std::string> &arguments, const knobs::EnvironmentReader &environment,
             KernelProvider &provider, SessionOutput output);

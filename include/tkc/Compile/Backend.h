@@ -39,6 +39,8 @@ struct BackendOutput {
   std::string tkg, llvmDialect, llvm, ptx, sass;
   cubin::AssembleResult assembled;
   ptx::OpLineTable lines;
+  /// The optional transformations in their order, those beyond `--opt-limit` too.
+  std::vector<std::string> transformations;
   /// The PTX version times ten, decided by the ptxas that was found.
   unsigned ptxVersion = 0;
 };

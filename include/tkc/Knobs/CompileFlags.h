@@ -43,6 +43,8 @@ struct CompileFlags {
   std::optional<int64_t> numWarps, numStages, numCtas, maxnreg;
   /// `--opt NAME=VALUE`, in order.
   std::vector<std::pair<std::string, std::string>> options;
+  /// How many optional transformations are carried out; absent for all of them.
+  std::optional<int64_t> optLimit;
   LineInfo lineInfo = LineInfo::Source;
   /// The pattern of the remarks to print; absent prints none.
   std::optional<std::string> remarks;

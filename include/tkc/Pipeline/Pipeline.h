@@ -24,6 +24,8 @@ struct PipelineOptions {
   bool prefetchesLoads = true;
   /// Copy tiles of parameters by TMA where the target has it.
   bool promotesTma = true;
+  /// How many of the optional passes are carried out, counted over all lists; all of them when it is negative.
+  int64_t optLimit = -1;
 };
 
 /// Sets the option `name` (of `--opt NAME=VALUE`); gives what is wrong, or an empty text.
@@ -35,6 +37,10 @@ void addTkPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
 void addTkgPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
 /// From tkg to the LLVM dialect.
 void addLlvmDialectPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
+
+/// The optional passes of all lists, in their order: what `PipelineOptions::optLimit` counts. Code is right without any
+/// of them.
+std::vector<std::string> listOptionalPasses(const PipelineOptions &options);
 
 /// Registers the three lists as the pass pipelines `tkc-tk`, `tkc-tkg` and `tkc-llvm`, and all of them together as
 /// `tkc-pipeline`; the options are those of PipelineOptions.

@@ -85,6 +85,26 @@ static constexpr llvm::StringLiteral passList =
     "simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
+/// Counts the passes that code is right without, and stops them at the limit. Inlining libdevice, and taking vectors
+/// apart, are needed.
+static void limitPasses(llvm::PassInstrumentationCallbacks &callbacks, const PtxOptions &options, int64_t &count) {
+  if (options.optLimit < 0 && !options.optionalPasses) {
+    return;
+  }
+  callbacks.registerShouldRunOptionalPassCallback([&options, &count](llvm::StringRef pass, llvm::Any) {
+    bool isNeeded = pass.contains("Scalarizer") || pass.contains("Reflect") || pass.contains("Inline");
+    bool isPass = !isNeeded && !pass.contains("PassManager") && !pass.contains("PassAdaptor");
+    if (!isPass) {
+      return true;
+    }
+    ++count;
+    if (options.optionalPasses) {
+      options.optionalPasses->push_back(pass.str());
+    }
+    return options.optLimit < 0 || count <= options.optLimit;
+  });
+}
+
 PtxResult<bool> optimise(llvm::Module &module, const PtxOptions &options) {
   setPrecision();
   PtxResult<bool> flags = setLlvmFlags(options.llvmFlags);
@@ -98,6 +118,8 @@ PtxResult<bool> optimise(llvm::Module &module, const PtxOptions &options) {
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::TimePassesHandler timing(options.timeLlvmPasses);
   timing.registerCallbacks(callbacks);
+  int64_t numPasses = 0;
+  limitPasses(callbacks, options, numPasses);
   llvm::StandardInstrumentations printing(module.getContext(), /*DebugLogging=*/false);
   if (options.dumpLlvmPasses) {
     setLlvmFlags({"print-after-all"});

@@ -32,6 +32,11 @@ public:
     }
     kernel.cubin = code == CodeKind::Cubin ? "FAKE" : "";
     kernel.ptx = code == CodeKind::Ptx ? ptx : "";
+    if (brokenBy > 0) {
+      bool isBroken = flags.optLimit.value_or(brokenBy) >= brokenBy;
+      kernel.ptx = isBroken ? brokenPtx : ptx;
+      kernel.transformations = {"one", "two", "three", "four", "five", "six"};
+    }
     kernel.name = "add";
     kernel.metadata = {"0.1.0", "sm_90a", {}, {metadata()}};
     return compileCode;
@@ -55,6 +60,9 @@ public:
   }
 
   std::string ptx, faults;
+  /// The number of the transformation that makes `brokenPtx` of `ptx`; 0 for none.
+  int64_t brokenBy = 0;
+  std::string brokenPtx;
   int declareCode = 0, compileCode = 0, interpretCode = 0;
   double mistake = 0;
   const char *symbol = "add";

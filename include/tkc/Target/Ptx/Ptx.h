@@ -37,6 +37,10 @@ struct PtxOptions {
   bool dumpLlvmPasses = false;
   /// Print LLVM's own pass timing to stderr.
   bool timeLlvmPasses = false;
+  /// How many optional LLVM passes run; all of them when it is negative.
+  int64_t optLimit = -1;
+  /// Gets the names of the optional passes, those beyond the limit too, where it is not null.
+  std::vector<std::string> *optionalPasses = nullptr;
 };
 
 /// Why a step failed; `detail` is text of LLVM's or the system's own.
