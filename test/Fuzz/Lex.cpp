@@ -3,9 +3,14 @@
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
 #include "tkc/Lex/Lexer.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "PythonWords.h"
+
 using namespace tkc;
+
+TKC_FUZZ_BY_LINES(fuzz::pythonWords())
 
 static void require(bool condition) {
   if (!condition) {

@@ -5,7 +5,13 @@
 #include "tkc/AST/Printer.h"
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
 
+#include <algorithm>
+
+#include "PythonWords.h"
+
 using namespace tkc;
+
+TKC_FUZZ_BY_LINES(fuzz::pythonWords())
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SourceBuffer buffer("input", std::string(reinterpret_cast<const char *>(data), size));

@@ -5,11 +5,15 @@
 #include "tkc/Sim/Ptx/Printer.h"
 #include "tkc/Sim/Ptx/Reader.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "../Unit/Sim/Ptx/SameModule.h"
+#include "PtxWords.h"
 
 using namespace tkc::sim::ptx;
+
+TKC_FUZZ_BY_LINES(tkc::fuzz::ptxWords())
 
 static void require(bool condition) {
   if (!condition) {
