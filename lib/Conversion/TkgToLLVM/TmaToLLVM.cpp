@@ -133,8 +133,19 @@ private:
   }
 };
 
+struct LowerFenceAsyncGlobal : ConvertOpToLLVMPattern<tkg::FenceAsyncGlobalOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::FenceAsyncGlobalOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    emitMemoryAsm(rewriter, op.getLoc(), "fence.proxy.async.global;");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void tkc::populateTmaPatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LowerMbarrierInit, LowerMbarrierInval, LowerMbarrierExpect, LowerMbarrierWait, LowerTmaLoad>(converter);
+  patterns.add<LowerMbarrierInit, LowerMbarrierInval, LowerMbarrierExpect, LowerMbarrierWait, LowerTmaLoad,
+               LowerFenceAsyncGlobal>(converter);
 }

@@ -93,4 +93,16 @@ def Tkg_TmaLoadOp : Tkg_Op<"tma_load", [
   let hasVerifier = 1;
 }
 
+def Tkg_FenceAsyncGlobalOp : Tkg_Op<"fence_async_global", [
+    MemoryEffects<[MemRead<Tkg_SharedMemory>, MemWrite<Tkg_SharedMemory>]>]> {
+  let summary = "show what this thread wrote to, or knows of, global memory to the asynchronous proxy";
+  let description = [{
+    TMA reads global memory through a proxy of its own: what threads wrote, or learned of from others, is visible to it
+    behind this fence and a barrier.
+
+    Example: {{test/Dialect/Tkg/IR/tma-load.mlir}}
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // TKC_DIALECT_TKG_IR_TKGTMAOPS

@@ -2,6 +2,7 @@
 // What a loop's body computes that can be computed for later iterations, too.
 #include "LoopSlices.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -32,6 +33,30 @@ static bool mayWriteGlobalMemory(Operation *op) {
 bool tkc::tkg::writesGlobalMemory(scf::ForOp loop) {
   WalkResult result = loop.getBody()->walk(
       [](Operation *op) { return mayWriteGlobalMemory(op) ? WalkResult::interrupt() : WalkResult::advance(); });
+  return result.wasInterrupted();
+}
+
+/// Whether a loop around `loop` runs `op` as well, and so before it in the next iteration.
+static bool sharesLoop(Operation *op, scf::ForOp loop) {
+  for (Operation *parent = loop->getParentOp(); parent; parent = parent->getParentOp()) {
+    if (isa<LoopLikeOpInterface>(parent) && parent->isProperAncestor(op)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool tkc::tkg::mayFollowGlobalWrite(scf::ForOp loop) {
+  bool isBehind = false;
+  WalkResult result = loop->getParentOfType<func::FuncOp>().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == loop) {
+      isBehind = true;
+      return WalkResult::skip();
+    }
+    bool comesBefore = !isBehind || sharesLoop(op, loop);
+    bool isFunction = isa<func::FuncOp>(op);
+    return !isFunction && comesBefore && mayWriteGlobalMemory(op) ? WalkResult::interrupt() : WalkResult::advance();
+  });
   return result.wasInterrupted();
 }
 

@@ -15,6 +15,9 @@ int64_t getStages(mlir::scf::ForOp loop);
 /// Whether anything in the loop may write global memory.
 bool writesGlobalMemory(mlir::scf::ForOp loop);
 
+/// Whether something outside of the loop may write global memory before the loop runs, in its kernel.
+bool mayFollowGlobalWrite(mlir::scf::ForOp loop);
+
 /// Collects the ops of the body that a value depends on, as long as they can run at any time.
 class PureSlice {
 public:

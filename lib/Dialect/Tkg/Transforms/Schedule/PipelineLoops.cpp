@@ -71,6 +71,10 @@ void LoopPipeliner::makeRings() {
     auto type = MemDescType::get(loop.getContext(), {1}, builder.getI64Type(), encoding);
     barriers = LocalAllocOp::create(builder, loop.getLoc(), type.withSlots(plan.slots), Value());
     MbarrierInitOp::create(builder, loop.getLoc(), barriers, /*count=*/1);
+    if (mayFollowGlobalWrite(loop)) {
+      FenceAsyncGlobalOp::create(builder, loop.getLoc());
+      BarrierOp::create(builder, loop.getLoc());
+    }
   }
 }
 
