@@ -21,6 +21,10 @@ using namespace tkc::elaborate;
 
 TKC_FUZZ_BY_LINES(fuzz::pythonWords())
 
+/// LLVM's allocators poison memory in their headers, which are compiled with the sanitizer here, and in the library,
+/// which is not.
+extern "C" const char *__asan_default_options() { return "allow_user_poisoning=0"; }
+
 static void require(bool condition) {
   if (!condition) {
     std::abort();
