@@ -242,7 +242,7 @@ elaborate::KernelOptions Compilation::makeKernelOptions(const evaluate::Speciali
   options.target.numWarps = unsigned(specialization.numWarps);
   options.target.defaultPrecision =
       tk::symbolizeInputPrecision(flags.knobs.f32Default).value_or(tk::InputPrecision::TF32);
-  options.isDebug = specialization.isDebug;
+  options.isDebug = specialization.isDebug || flags.knobs.debug;
   options.firstId = firstId;
   options.moduleAttributes = {{"num_warps", int32_t(specialization.numWarps)},
                               {"num_stages", int32_t(specialization.numStages)},

@@ -33,6 +33,9 @@ enum class Special : uint8_t {
   GetAttribute,
   HasAttribute,
   Condition,
+  Range,
+  Slice,
+  AggregateReplace,
 };
 
 } // namespace
@@ -56,6 +59,9 @@ static Special specialOf(llvm::StringRef name) {
       .Case("getattr", Special::GetAttribute)
       .Case("hasattr", Special::HasAttribute)
       .Case("tl.condition", Special::Condition)
+      .Cases({"tl.range", "tl.static_range"}, Special::Range)
+      .Case("tl.slice", Special::Slice)
+      .Case("tl.aggregate_replace", Special::AggregateReplace)
       .Default(Special::None);
 }
 
@@ -90,8 +96,7 @@ std::optional<Object> Elaborator::callSpecial(const std::string &name, const Cal
   case Special::StaticPrint:
     return callStaticPrint(arguments, range);
   case Special::Print:
-    return semantic.hasBuiltin("tl.device_print") ? callBuiltin("tl.device_print", arguments, range)
-                                                  : callStaticPrint(arguments, range);
+    return callPrint(arguments, range);
   case Special::DeviceAssert:
     return isDebug ? std::nullopt : std::optional<Object>(Object::none());
   case Special::Constexpr:
@@ -117,6 +122,14 @@ std::optional<Object> Elaborator::callSpecial(const std::string &name, const Cal
   case Special::GetAttribute:
   case Special::HasAttribute:
     return callAttribute(name == "getattr", arguments, range);
+  case Special::Range:
+    publishScopes();
+    return evaluator.callBuiltin("range", {arguments.positional, {}}, range);
+  case Special::Slice:
+    publishScopes();
+    return evaluator.callBuiltin("slice", arguments, range);
+  case Special::AggregateReplace:
+    return callAggregateReplace(arguments, range);
   case Special::Condition:
     // Its options steer an optimisation that tkc decides by itself.
     return arguments.positional.empty() ? std::nullopt : std::optional<Object>(arguments.positional[0]);
@@ -155,6 +168,19 @@ Object Elaborator::callStaticPrint(const CallArguments &arguments, SourceRange r
   }
   report(DiagnosticKind::StaticPrint, range) << text;
   return Object::none();
+}
+
+/// Python's `print` is `tl.device_print`, whose first argument is text.
+Object Elaborator::callPrint(const CallArguments &arguments, SourceRange range) {
+  CallArguments device;
+  device.positional = arguments.positional;
+  if (device.positional.empty() || !device.positional.front().isString()) {
+    device.positional.insert(device.positional.begin(), Object::string(""));
+  }
+  if (const Object *hex = arguments.keyword("hex")) {
+    device.keywords.push_back({"hex", *hex});
+  }
+  return callBuiltin("tl.device_print", std::move(device), range);
 }
 
 Object Elaborator::callConstexpr(const CallArguments &arguments, SourceRange range) {
@@ -243,6 +269,24 @@ std::optional<Object> Elaborator::callAttribute(bool isGet, const CallArguments 
     return Object::boolean(exists);
   }
   return exists || given.size() < 3 ? attribute(given[0], given[1].asString(), range) : given[2];
+}
+
+Object Elaborator::callAggregateReplace(const CallArguments &arguments, SourceRange range) {
+  const Object *object = arguments.get(0, "obj");
+  if (!object || !object->is(evaluate::ObjectKind::Instance)) {
+    report(DiagnosticKind::ArgumentWrongKind, range)
+        << "obj" << "tl.aggregate_replace" << "an aggregate" << (object ? typeText(*object) : "nothing");
+    return poison();
+  }
+  auto changed = std::make_shared<evaluate::InstanceObject>(object->asInstance());
+  for (const evaluate::NamedObject &field : arguments.keywords) {
+    if (!changed->type->fieldIndex(field.name)) {
+      report(DiagnosticKind::AggregateFieldUnknown, range) << changed->type->name << field.name;
+      return poison();
+    }
+    changed->attributes.set(field.name, field.value);
+  }
+  return Object::instance(std::move(changed));
 }
 
 /// `(x + (y - 1)) // y`

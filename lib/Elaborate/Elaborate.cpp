@@ -138,7 +138,9 @@ Elaboration elaborateKernel(const evaluate::FunctionObject &kernel, const std::v
                       mlir::scf::SCFDialect, mlir::ub::UBDialect>();
   size_t firstDiagnostic = diagnostics.diagnostics().size();
   size_t errorsBefore = diagnostics.errorCount();
-  Elaborator elaborator(&context, diagnostics, evaluator, options.target, options.isDebug);
+  TargetFacts target = options.target;
+  target.checksOverflow = options.isDebug && options.sanitizesOverflow;
+  Elaborator elaborator(&context, diagnostics, evaluator, target, options.isDebug);
   elaborator.setReached(options.reached);
   Elaboration result;
   result.module = mlir::ModuleOp::create(elaborator.locationOf(kernel.definition->name.range));

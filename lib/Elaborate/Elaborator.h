@@ -254,12 +254,14 @@ private:
   std::optional<Object> callSpecial(const std::string &name, const Arguments &arguments, SourceRange range);
   Object callStaticAssert(const Arguments &arguments, SourceRange range);
   Object callStaticPrint(const Arguments &arguments, SourceRange range);
+  Object callPrint(const Arguments &arguments, SourceRange range);
   Object callConstexpr(const Arguments &arguments, SourceRange range);
   std::optional<Object> callIsInstance(const Arguments &arguments);
   std::optional<Object> foldWith(const std::string &name, const Arguments &arguments, SourceRange range);
   std::optional<Object> castRunTime(const Arguments &arguments, DTypeKind type, SourceRange range);
   std::optional<Object> sumRunTime(const Arguments &arguments, SourceRange range);
   std::optional<Object> callAttribute(bool isGet, const Arguments &arguments, SourceRange range);
+  Object callAggregateReplace(const Arguments &arguments, SourceRange range);
   std::optional<Object> divideRunTime(const Arguments &arguments, SourceRange range);
 
   mlir::OpBuilder builder;

@@ -154,6 +154,10 @@ void Elaborator::runExpression(const ast::ExpressionStmt &stmt) {
   if (callee.is(evaluate::ObjectKind::BoundMethod)) {
     callee = callee.asBoundMethod().function;
   }
+  if (callee.isBuiltin("tl.advance")) { // the pointer itself does not move
+    report(DiagnosticKind::ResultUnused, stmt.range).hint("assign the moved pointer to a name") << "tl.advance";
+    return;
+  }
   if (!callee.isFunction() || !callee.asFunction().kernel || callee.asFunction().kernel->mustUseResult.isNone()) {
     return;
   }

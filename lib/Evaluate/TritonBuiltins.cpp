@@ -174,6 +174,7 @@ static BuiltinTable targetRows() {
           {"tl.target_info.is_hip", callFalse},
           {"tl.target_info.is_hip_cdna3", callFalse},
           {"tl.target_info.is_hip_cdna4", callFalse},
+          {"tl.target_info.is_hip_gfx1250", callFalse},
           {"tl.target_info.cuda_capability_geq", callCapabilityGeq},
           {"tl.target_info.current_target", callCurrentTarget},
           {"triton.runtime.driver.active.get_current_target", callCurrentTarget},

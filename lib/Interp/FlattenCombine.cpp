@@ -6,8 +6,7 @@ namespace tkc::interp {
 
 using namespace mlir;
 
-/// True when the region is plain scalar work, so that running it on many lanes at once means the same.
-static bool worksOnLanes(Region &region) {
+bool Flattener::worksOnLanes(Region &region) {
   return llvm::all_of(region.front(), [](Operation &op) {
     auto isScalar = [](Type type) { return !isa<ShapedType>(type); };
     return op.getNumRegions() == 0 && !isa<func::CallOp>(op) && llvm::all_of(op.getOperandTypes(), isScalar) &&
@@ -49,6 +48,29 @@ static AxisShape axisShapeOf(ArrayRef<int64_t> shape, uint32_t axis) {
   return result;
 }
 
+Flattener::FlatRegion Flattener::flattenRegion(Region &region, uint32_t width) {
+  FlatRegion flat;
+  Location where = location;
+  uint32_t skip = emit(handlers::jump, {}, {});
+  uint32_t outerWidth = scalarWidth;
+  scalarWidth = width;
+  flat.begin = here();
+  Block &block = region.front();
+  flat.arguments = resultSlots(block.getArguments());
+  flattenBlock(block);
+  for (Value value : block.getTerminator()->getOperands()) {
+    // A copy: what is yielded may be an argument, and arguments are overwritten one after the other.
+    SlotId yielded = slotForType(value.getType());
+    emit(handlers::copy, {slotOf(value)}, {yielded});
+    flat.yielded.push_back(yielded);
+  }
+  emit(handlers::finish, {}, {});
+  scalarWidth = outerWidth;
+  location = where;
+  patchTarget(skip);
+  return flat;
+}
+
 void Flattener::flattenCombine(Operation *op, Region &region, uint32_t axis, bool isReverse, Handler handler) {
   Combine combine;
   combine.shape = axisShapeOf(cast<RankedTensorType>(op->getOperand(0).getType()).getShape(), axis);
@@ -58,26 +80,11 @@ void Flattener::flattenCombine(Operation *op, Region &region, uint32_t axis, boo
   std::vector<SlotId> operands = slotsOf(op->getOperands());
   std::vector<SlotId> results = resultSlots(op->getResults());
 
-  Location where = location;
-  uint32_t skip = emit(handlers::jump, {}, {});
-  uint32_t outerWidth = scalarWidth;
-  scalarWidth = combine.width;
-  combine.begin = here();
-  unsigned count = op->getNumOperands();
-  Block &block = region.front();
-  combine.left = resultSlots(block.getArguments().take_front(count));
-  combine.right = resultSlots(block.getArguments().drop_front(count));
-  flattenBlock(block);
-  for (Value value : block.getTerminator()->getOperands()) {
-    // A copy: what is yielded may be an argument, and arguments are overwritten one after the other.
-    SlotId yielded = slotForType(value.getType());
-    emit(handlers::copy, {slotOf(value)}, {yielded});
-    combine.yielded.push_back(yielded);
-  }
-  emit(handlers::finish, {}, {});
-  scalarWidth = outerWidth;
-  location = where;
-  patchTarget(skip);
+  FlatRegion flat = flattenRegion(region, combine.width);
+  combine.begin = flat.begin;
+  combine.left.assign(flat.arguments.begin(), flat.arguments.begin() + op->getNumOperands());
+  combine.right.assign(flat.arguments.begin() + op->getNumOperands(), flat.arguments.end());
+  combine.yielded = std::move(flat.yielded);
   code.combines.push_back(std::move(combine));
   emit(handler, std::move(operands), std::move(results), uint32_t(code.combines.size() - 1));
 }

@@ -220,7 +220,8 @@ void Flattener::flattenBlock(Block &block) {
 
 void Flattener::flattenOp(Operation *op) {
   location = callLocation ? Location(CallSiteLoc::get(op->getLoc(), *callLocation)) : op->getLoc();
-  if (flattenByTable(op) || flattenControl(op) || flattenScalarOp(op) || flattenShapeOp(op) || flattenMemoryOp(op)) {
+  if (flattenByTable(op) || flattenControl(op) || flattenScalarOp(op) || flattenShapeOp(op) || flattenMemoryOp(op) ||
+      flattenDeviceOp(op)) {
     return;
   }
   problem(op, "the interpreter does not know `" + op->getName().getStringRef() + "`");

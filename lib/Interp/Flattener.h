@@ -60,6 +60,7 @@ private:
   bool flattenScalarOp(mlir::Operation *op);
   bool flattenShapeOp(mlir::Operation *op);
   bool flattenMemoryOp(mlir::Operation *op);
+  bool flattenDeviceOp(mlir::Operation *op);
 
   // Control flow.
   void flattenIf(mlir::scf::IfOp op);
@@ -81,6 +82,18 @@ private:
   void flattenTranspose(tk::TransOp op);
   void flattenPermutation(mlir::Value source, mlir::Value result, std::vector<uint32_t> sourceOfLane);
   void flattenAddPointer(tk::AddPtrOp op);
+  /// Code of a region that an instruction runs on `width` lanes at once.
+  struct FlatRegion {
+    uint32_t begin = 0;
+    std::vector<SlotId> arguments, yielded;
+  };
+  FlatRegion flattenRegion(mlir::Region &region, uint32_t width);
+  /// True when the region is plain scalar work, so that running it on many lanes at once means the same.
+  static bool worksOnLanes(mlir::Region &region);
+  void flattenPrint(tk::PrintOp op);
+  void flattenAssert(tk::AssertOp op);
+  void flattenMap(tk::MapElementwiseOp op);
+  void flattenInlineAsm(tk::InlineAsmOp op);
   void flattenCombine(mlir::Operation *op, mlir::Region &region, uint32_t axis, bool isReverse, Handler handler);
   uint32_t addAccess(mlir::Value pointer, MemoryAccess access);
 

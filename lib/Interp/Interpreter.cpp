@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "Engine/Memory.h"
+#include "Engine/PrintLog.h"
 #include "Engine/Scheduler.h"
 #include "FlatKernel.h"
 
@@ -51,6 +52,7 @@ public:
       execute();
       reportBuffers();
     }
+    execution.printed = prints.take();
     execution.faults = faults.takeFaults();
     execution.faultCount = faults.faultCount();
     for (const auto &[location, count] : faults.undecided()) {
@@ -80,6 +82,7 @@ private:
   FlatKernel flat;
   Memory memory;
   FaultLog faults;
+  PrintLog prints;
 };
 } // namespace
 
@@ -186,7 +189,7 @@ void LaunchRun::checkDivisibility(unsigned index, uint64_t value) {
 }
 
 void LaunchRun::execute() {
-  Grid grid{flat.code, launch.grid, flat.code.constants.data(), memory, faults, options.quantum};
+  Grid grid{flat.code, launch.grid, flat.code.constants.data(), memory, faults, options.quantum, &prints};
   unsigned threads = options.threadCount != 0 ? options.threadCount : std::thread::hardware_concurrency();
   Scheduler(grid, options.stallLimit).run(std::max(1u, threads));
 }

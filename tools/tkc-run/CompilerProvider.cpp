@@ -272,6 +272,8 @@ int CompilerProvider::interpret(const runtime::Grid &grid, const std::vector<ben
   }
   ExecutionNames names{arguments, argumentOfBuffer, passed, grid,
                        [this](mlir::Location location) { return compilation->rangeOf(location); }};
+  llvm::outs() << execution.printed;
+  llvm::outs().flush();
   DiagnosticEngine engine;
   reportExecution(execution, names, engine);
   complain(engine);

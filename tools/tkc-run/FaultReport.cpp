@@ -39,6 +39,10 @@ static DiagnosticKind getDiagnosticKind(FaultKind kind) {
     return DiagnosticKind::LoopStepNotPositive;
   case FaultKind::NoProgress:
     return DiagnosticKind::NoProgress;
+  case FaultKind::AssertionFailed:
+    return DiagnosticKind::DeviceAssertionFails;
+  case FaultKind::InlineAsmFailed:
+    return DiagnosticKind::InlineAsmFails;
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -101,6 +105,10 @@ static void addArguments(const Fault &fault, const ExecutionNames &names, Diagno
   case FaultKind::AssumptionViolated:
   case FaultKind::InvalidStep:
     builder << program;
+    return;
+  case FaultKind::AssertionFailed:
+  case FaultKind::InlineAsmFailed:
+    builder << program << fault.text;
     return;
   case FaultKind::NoProgress:
     return;

@@ -35,8 +35,9 @@ struct KernelArgument {
 
 struct KernelOptions {
   TargetFacts target;
-  /// Emits device assertions.
+  /// Emits device assertions, and those of integers that do not overflow.
   bool isDebug = false;
+  bool sanitizesOverflow = true;
   /// The id of the kernel's first op.
   int32_t firstId = 1;
   /// Attributes of the module, for example "num_warps" becomes `tk.num_warps`.

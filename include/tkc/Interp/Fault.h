@@ -35,7 +35,11 @@ enum class FaultKind : uint8_t {
   /// A loop's step is not positive.
   InvalidStep,
   /// All programs wait and nothing changes any more.
-  NoProgress
+  NoProgress,
+  /// The condition of `tk.assert` is false.
+  AssertionFailed,
+  /// Inline assembly did something wrong.
+  InlineAsmFailed
 };
 
 inline constexpr FaultKind allFaultKinds[] = {
@@ -43,7 +47,8 @@ inline constexpr FaultKind allFaultKinds[] = {
     FaultKind::WriteConflict,  FaultKind::ReadWriteConflict,  FaultKind::DivisionByZero,
     FaultKind::PoisonAddress,  FaultKind::PoisonMask,         FaultKind::PoisonStored,
     FaultKind::PoisonDecision, FaultKind::AssumptionViolated, FaultKind::BrokenDivisibility,
-    FaultKind::InvalidStep,    FaultKind::NoProgress};
+    FaultKind::InvalidStep,    FaultKind::NoProgress,         FaultKind::AssertionFailed,
+    FaultKind::InlineAsmFailed};
 
 /// One fault; later ones of the same kind and place are only counted.
 struct Fault {
@@ -61,6 +66,8 @@ struct Fault {
   /// Index into `Execution::locations`.
   uint32_t location = 0;
   uint64_t count = 1;
+  /// What the program says about it: the message of an assertion.
+  std::string text = {};
 };
 
 /// `OutOfBounds` and so on.

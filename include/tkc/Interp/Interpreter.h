@@ -87,6 +87,8 @@ struct Execution {
   uint64_t faultCount = 0;
   std::vector<UndecidedDecision> undecidedDecisions;
   std::vector<BufferReport> buffers;
+  /// What the programs printed, those of program 0 first.
+  std::string printed;
   /// What `Fault::location` indexes.
   std::vector<mlir::Location> locations;
 

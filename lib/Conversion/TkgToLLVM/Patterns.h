@@ -30,6 +30,8 @@ void populateDotPatterns(const TkgTypeConverter &converter, mlir::RewritePattern
 void populateAsyncCopyPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateTmaPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateWarpGroupDotPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateDeviceCodePatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateDebugPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateProgramPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
 } // namespace tkc

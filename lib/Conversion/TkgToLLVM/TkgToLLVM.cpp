@@ -34,15 +34,17 @@ struct TkgToLLVM : impl::TkgToLLVMBase<TkgToLLVM> {
 private:
   void noteAxisInfo();
 
-  /// Structured control flow becomes branches, but not inside the combine region of a reduction or scan, which must
-  /// stay one block until it is applied.
+  /// Structured control flow becomes branches, but not inside the region of a reduction, scan or map, which must stay
+  /// one block until it is applied.
   LogicalResult lowerControlFlow() {
     RewritePatternSet patterns(&getContext());
     populateSCFToControlFlowConversionPatterns(patterns);
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-    target.addDynamicallyLegalDialect<scf::SCFDialect>(
-        [](Operation *op) { return op->getParentOfType<tk::ReduceOp>() || op->getParentOfType<tk::ScanOp>(); });
+    target.addDynamicallyLegalDialect<scf::SCFDialect>([](Operation *op) {
+      return op->getParentOfType<tk::ReduceOp>() || op->getParentOfType<tk::ScanOp>() ||
+             op->getParentOfType<tk::MapElementwiseOp>();
+    });
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 
@@ -63,6 +65,8 @@ private:
     populateTmaPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
     populateWarpGroupDotPatterns(converter, patterns);
+    populateDeviceCodePatterns(converter, patterns);
+    populateDebugPatterns(converter, patterns);
     populateProgramPatterns(converter, patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);

@@ -215,6 +215,30 @@ static Result callCompareAndSwap(Emitter &emitter, Arguments &arguments) {
   return makeObject({old, operands->element()});
 }
 
+/// The rules of `tl.atomic_poll`, which is written in the language.
+static Result callCheckPoll(Emitter &emitter, Arguments &arguments) {
+  Typed pointer = arguments.value("pointer");
+  FailureOr<std::string> sem = arguments.string("sem"), scope = arguments.string("scope");
+  if (failed(pointer) || failed(sem) || failed(scope)) {
+    return failure();
+  }
+  const DType &type = pointer->dtype;
+  bool isWord =
+      type.isPointer() && !pointer->isBlock() && type.element().isInteger() && type.element().bitWidth() >= 16;
+  if (!isWord) {
+    emitter.report(DiagnosticKind::PollTypeNotSupported) << pointer->typeText();
+    return failure();
+  }
+  if (*sem != "acquire" && *sem != "relaxed") {
+    return arguments.unknownOption("sem", *sem, "acquire, relaxed");
+  }
+  const Object &timeout = arguments.get("timeout_ns");
+  if (timeout.isNumber() && *timeout.toDouble() < 0) {
+    return arguments.wrongKind("timeout_ns", "a number that is not negative");
+  }
+  return Object::none();
+}
+
 ArrayRef<Builtin> atomicBuiltins() {
   static constexpr std::string_view readModifyWrite = "pointer, val, mask=None, sem=None, scope=None";
   static const Builtin table[] = {
@@ -226,6 +250,7 @@ ArrayRef<Builtin> atomicBuiltins() {
       {"tl.atomic_xor", readModifyWrite, callBitwise<AtomicKind::Xor>},
       {"tl.atomic_xchg", readModifyWrite, callExchange},
       {"tl.atomic_cas", "pointer, cmp, val, sem=None, scope=None", callCompareAndSwap},
+      {"tl._check_poll", "pointer, sem, scope, timeout_ns", callCheckPoll},
   };
   return table;
 }

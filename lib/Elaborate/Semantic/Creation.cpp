@@ -127,12 +127,6 @@ static Result callExpectZero(Emitter &emitter, Arguments &arguments) {
   return makeObject(*value);
 }
 
-/// Calls that tell the developer something while the kernel runs have no effect on its results; they are left out.
-static Result callLeftOut(Emitter &emitter, Arguments &arguments) {
-  emitter.report(DiagnosticKind::DeviceCallLeftOut) << arguments.function();
-  return Object::none();
-}
-
 template <typename Op>
 static Result callAction(Emitter &emitter, Arguments &) {
   emitter.create<Op>();
@@ -217,8 +211,6 @@ ArrayRef<Builtin> programBuiltins() {
       {"tl.extra.cuda.gdc_launch_dependents", "", callDependentLaunch<tk::GdcLaunchDependentsOp>},
       {"tl.extra.cuda.num_warps", "", callNumWarps},
       {"tl.extra.cuda.num_threads", "", callNumThreads},
-      {"tl.device_print", "prefix, *args, hex=False", callLeftOut},
-      {"tl.device_assert", "cond, msg='', mask=None", callLeftOut},
       {"tl.assume", "cond", callAssume},
       {"tl.expect_zero", "x, mask", callExpectZero},
       {"tl.multiple_of", "input, values", callMultipleOf},

@@ -28,6 +28,8 @@ llvm::ArrayRef<Builtin> selectionBuiltins();
 llvm::ArrayRef<Builtin> dotBuiltins();
 llvm::ArrayRef<Builtin> scaledDotBuiltins();
 llvm::ArrayRef<Builtin> programBuiltins();
+llvm::ArrayRef<Builtin> debugBuiltins();
+llvm::ArrayRef<Builtin> deviceCodeBuiltins();
 
 /// The builtin of a name in canonical form, or null.
 const Builtin *findBuiltin(std::string_view name);

@@ -2,8 +2,11 @@
 // Arithmetic, comparison and logic: which op stands for which operator on which type.
 #include "Operators.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include "Broadcast.h"
 #include "Casts.h"
+#include "DebugCalls.h"
 #include "Families.h"
 
 using namespace mlir;
@@ -226,6 +229,7 @@ Result binaryOperator(Emitter &emitter, BinaryOp op, const Object &left, const O
     rightValue = *castTo(emitter, rightValue, DTypeKind::Float32);
   }
   warnOfLargeShift(emitter, op, right, leftValue.dtype);
+  checkOverflow(emitter, op, leftValue, rightValue);
   return makeObject(arithmetic(emitter, op, leftValue, rightValue));
 }
 
@@ -347,6 +351,11 @@ Result selectOperator(Emitter &emitter, const Object &condition, const Object &w
 
 template <BinaryOp op>
 static Result callBinary(Emitter &emitter, Arguments &arguments) {
+  FailureOr<bool> isChecked = arguments.boolean("sanitize_overflow");
+  if (failed(isChecked)) {
+    return failure();
+  }
+  llvm::SaveAndRestore restore(emitter.target.checksOverflow, emitter.target.checksOverflow && *isChecked);
   return binaryOperator(emitter, op, arguments.get("x"), arguments.get("y"));
 }
 

@@ -55,7 +55,7 @@ const Builtin *findBuiltin(std::string_view name) {
     for (ArrayRef<Builtin> family :
          {castBuiltins(), creationBuiltins(), operatorBuiltins(), shapeBuiltins(), mathBuiltins(), memoryBuiltins(),
           blockPointerBuiltins(), descriptorBuiltins(), atomicBuiltins(), reductionBuiltins(), selectionBuiltins(),
-          dotBuiltins(), scaledDotBuiltins(), programBuiltins()}) {
+          dotBuiltins(), scaledDotBuiltins(), programBuiltins(), debugBuiltins(), deviceCodeBuiltins()}) {
       for (const Builtin &builtin : family) {
         builtins[builtin.name] = &builtin;
       }

@@ -6,8 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "LaneCode.h"
 #include "ScalarType.h"
 
 namespace tkc::interp {
@@ -67,6 +69,27 @@ struct DotShape {
   uint32_t maxImpreciseAccumulations = 0;
 };
 
+/// A map: the region's code, run on groups of `pack` elements.
+struct ElementMap {
+  uint32_t begin = 0;
+  uint32_t pack = 1;
+  /// How many lanes the region's slots have: one a group, or 1 when the region branches.
+  uint32_t width = 1;
+  /// `pack` slots for each operand, and for each result.
+  std::vector<SlotId> arguments, yielded;
+};
+
+/// What a print says besides the values.
+struct PrintFormat {
+  std::string prefix;
+  bool isHex = false;
+  struct Operand {
+    bool isSigned = false;
+    std::vector<uint32_t> shape;
+  };
+  std::vector<Operand> operands;
+};
+
 struct Instruction {
   Handler handler = nullptr;
   std::vector<SlotId> operands;
@@ -89,6 +112,11 @@ struct Code {
   std::vector<MemoryAccess> accesses;
   std::vector<Combine> combines;
   std::vector<DotShape> dots;
+  std::vector<ElementMap> maps;
+  std::vector<PrintFormat> prints;
+  std::vector<std::shared_ptr<const LaneCode>> laneCodes;
+  /// What assertions say when they fail.
+  std::vector<std::string> messages;
   /// For `permute`: the source lane of each result lane.
   std::vector<std::vector<uint32_t>> permutations;
 

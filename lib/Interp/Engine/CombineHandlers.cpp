@@ -18,26 +18,6 @@ static void indicesOfStep(const AxisShape &shape, uint32_t step, uint32_t first,
   }
 }
 
-/// to[indices[i]] = from[i]; `to` has readable bounds and flags when `from` has.
-static void scatterLanes(const Lanes &to, const Lanes &from, const std::vector<uint32_t> &indices) {
-  if (from.hasBounds()) {
-    to.materialiseBounds();
-  }
-  if (from.hasFlags()) {
-    to.materialiseFlags();
-  }
-  for (uint32_t position = 0; position < indices.size(); ++position) {
-    uint32_t index = indices[position];
-    to.integers[index] = from.integers[position];
-    if (to.hasBounds()) {
-      to.bounds[index] = from.bound(position);
-    }
-    if (to.hasFlags()) {
-      to.flags[index] = from.flag(position);
-    }
-  }
-}
-
 namespace {
 /// Runs a combine over a group of lanes, step by step.
 class CombineRun {
@@ -80,7 +60,7 @@ private:
   }
   void write() {
     for (unsigned index = 0; index < combine.left.size(); ++index) {
-      scatterLanes(machine.lanes(instruction.results[index]), machine.lanes(combine.left[index]), indices);
+      scatterLanes(machine.lanes(instruction.results[index]), machine.lanes(combine.left[index]), indices.data());
     }
   }
 

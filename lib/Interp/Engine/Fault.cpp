@@ -34,6 +34,10 @@ std::string_view faultKindName(FaultKind kind) {
     return "InvalidStep";
   case FaultKind::NoProgress:
     return "NoProgress";
+  case FaultKind::AssertionFailed:
+    return "AssertionFailed";
+  case FaultKind::InlineAsmFailed:
+    return "InlineAsmFailed";
   }
   __builtin_unreachable();
 }
@@ -90,6 +94,10 @@ static std::string describeEvent(const Fault &fault, const std::vector<BufferNam
     return "enters a loop whose step is not positive";
   case FaultKind::NoProgress:
     return "waits for ever: all programs wait, and nothing changes any more";
+  case FaultKind::AssertionFailed:
+    return "fails an assertion: " + fault.text;
+  case FaultKind::InlineAsmFailed:
+    return "runs inline assembly that fails: " + fault.text;
   }
   __builtin_unreachable();
 }

@@ -70,4 +70,23 @@ void gatherLanes(const Lanes &result, const Lanes &source, const uint32_t *indic
   *result.summary = *source.summary;
 }
 
+void scatterLanes(const Lanes &to, const Lanes &from, const uint32_t *indices) {
+  if (from.hasBounds()) {
+    to.materialiseBounds();
+  }
+  if (from.hasFlags()) {
+    to.materialiseFlags();
+  }
+  for (uint32_t position = 0; position < from.count; ++position) {
+    uint32_t index = indices[position];
+    to.integers[index] = from.integers[position];
+    if (to.hasBounds()) {
+      to.bounds[index] = from.bound(position);
+    }
+    if (to.hasFlags()) {
+      to.flags[index] = from.flag(position);
+    }
+  }
+}
+
 } // namespace tkc::interp

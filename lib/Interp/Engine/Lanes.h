@@ -53,6 +53,8 @@ struct Lanes {
 /// Gives each lane of the result the flags of the operands' lanes. The summary's other bits stay.
 void mergeFlags(const Lanes &result, std::initializer_list<const Lanes *> operands);
 
+/// to[indices[i]] = from[i]; `to` has readable bounds and flags when `from` has.
+void scatterLanes(const Lanes &to, const Lanes &from, const uint32_t *indices);
 /// Copies lanes, bounds and flags; types and counts are equal.
 void copyLanes(const Lanes &to, const Lanes &from);
 /// result[i] = source[index(i)], bounds and flags too.

@@ -16,6 +16,7 @@
 namespace tkc::interp {
 
 class Memory;
+class PrintLog;
 
 /// Uninitialised memory for a program's values; pages that are never written cost nothing.
 class Arena {
@@ -50,6 +51,7 @@ struct Grid {
   FaultLog &faults;
   /// Instructions after which a program that may be spinning is put aside.
   uint32_t quantum;
+  PrintLog *prints = nullptr;
 };
 
 /// Executes programs of a grid, one at a time, on one thread.

@@ -84,11 +84,14 @@ TEST_F(CreationTest, actions_make_ops) {
   EXPECT_EQ(call("tl.extra.cuda.num_threads", {})->toInt64(), 128);
 }
 
-TEST_F(CreationTest, prints_and_assertions_are_left_out_with_a_warning) {
-  EXPECT_TRUE(call("tl.device_print", {text("x"), value("i32"), value("fp32", {8})})->isNone());
+TEST_F(CreationTest, prints_and_assertions_make_ops) {
+  EXPECT_TRUE(call("tl.device_print", {text("x"), value("u32"), value("i32", {8})})->isNone());
+  EXPECT_TRUE(has("tk.print \" x: \"(%arg0, %arg1 : i32, tensor<8xi32>) signed [false, true]"));
+  EXPECT_TRUE(call("tl.device_print", {text("x"), value("fp16")})->isNone());
+  EXPECT_TRUE(has("arith.extf"));
   EXPECT_TRUE(call("tl.device_assert", {value("i1"), text("must hold")})->isNone());
+  EXPECT_TRUE(has("tk.assert %arg3, \"must hold\" : i1"));
   EXPECT_FALSE(diagnostics.hasErrors());
-  EXPECT_TRUE(says("warning: `tl.device_print` is left out of the compiled kernel [DeviceCallLeftOut]"));
 }
 
 TEST_F(CreationTest, assume_takes_one_condition) {

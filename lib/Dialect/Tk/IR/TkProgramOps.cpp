@@ -22,6 +22,30 @@ struct DropTrueAssume : OpRewritePattern<AssumeOp> {
 };
 } // namespace
 
+namespace {
+struct DropTrueAssert : OpRewritePattern<AssertOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(AssertOp op, PatternRewriter &rewriter) const override {
+    if (!matchPattern(op.getCondition(), m_One())) {
+      return rewriter.notifyMatchFailure(op, "condition is not constant true");
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void AssertOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<DropTrueAssert>(context);
+}
+
+LogicalResult PrintOp::verify() {
+  if (getIsSigned().size() != getArgs().size()) {
+    return emitOpError() << "expects " << getArgs().size() << " entries for signs, got " << getIsSigned().size();
+  }
+  return success();
+}
+
 void AssumeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
   patterns.add<DropTrueAssume>(context);
 }

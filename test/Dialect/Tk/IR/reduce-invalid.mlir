@@ -112,6 +112,6 @@ func.func @encoding_that_nobody_infers(%x: tensor<8x4xf32, 1 : i32>) {
 // -----
 
 func.func @yield_outside() {
-  // expected-error @+1 {{expects parent op to be one of 'tk.reduce, tk.scan'}}
+  // expected-error @+1 {{expects parent op to be one of 'tk.reduce, tk.scan, tk.map_elementwise'}}
   "tk.yield"() : () -> ()
 }

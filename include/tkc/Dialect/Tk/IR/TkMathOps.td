@@ -99,5 +99,51 @@ def Tk_ExternElementwiseOp : Tk_Op<"extern_elementwise", [Elementwise, SameOpera
     ::mlir::Speculation::Speculatability getSpeculatability();
   }];
 }
+def Tk_InlineAsmOp : Tk_Op<"inline_asm", [Elementwise, SameOperandsAndResultEncoding, ConditionallySpeculatable,
+                           DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "run PTX on the elements";
+  let description = [{
+    Runs `assembly`, in which `$0`, `$1`, … stand for the registers that `constraints` declares, as LLVM's inline
+    assembly does: outputs `=r`, then inputs, then clobbers. One instance works on `pack` elements that lie together in
+    a thread; those below 32 bits share 32-bit registers, the first element lowest. An instance that has fewer elements
+    left gets the last one again.
+
+    Requires: operands and results are scalars, or blocks of one shape; as many registers as constraints.
+    Gives:    one value a result type.
+    Rejects:  no result; different shapes; a pack that is no power of two; constraints that do not fit the types.
+
+    Example:  {{test/Dialect/Tk/IR/inline-asm.mlir}}
+  }];
+  let arguments = (ins Arg<Variadic<Tk_AnyValue>, "inputs of the assembly">:$args, StrAttr:$assembly,
+                       StrAttr:$constraints, DefaultValuedAttr<BoolAttr, "true">:$pure,
+                       DefaultValuedAttr<I32Attr, "1">:$pack);
+  let results = (outs Variadic<Tk_AnyValue>:$results);
+  let assemblyFormat = [{
+    $assembly `constraints` $constraints `(` $args `)` attr-dict `:` functional-type($args, $results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Speculation::Speculatability getSpeculatability();
+  }];
+}
+def Tk_MapElementwiseOp : Tk_Op<"map_elementwise", [SingleBlock, RecursiveMemoryEffects, SameOperandsAndResultShape,
+                                SameOperandsAndResultEncoding]> {
+  let summary = "run a region on the elements, one after the other";
+  let description = [{
+    The region takes scalars and may branch, which blocks can't. With `pack` p it takes p elements of the first operand,
+    p of the next, and so on, and yields p of each result; which p elements it gets together is not specified.
+
+    Requires: blocks of one shape; a region of the scalars' types; a pack that is a power of two.
+    Gives:    blocks of that shape.
+    Rejects:  no result; a region of another signature.
+
+    Example:  {{test/Dialect/Tk/IR/map-elementwise.mlir}}
+  }];
+  let arguments = (ins Arg<Variadic<Tk_Block>, "what to map">:$operands, DefaultValuedAttr<I32Attr, "1">:$pack);
+  let results = (outs Variadic<Tk_Block>:$results);
+  let regions = (region SizedRegion<1>:$function);
+  let assemblyFormat = "`(` $operands `)` $function attr-dict `:` functional-type($operands, $results)";
+  let hasVerifier = 1;
+}
 
 #endif // TKC_DIALECT_TK_IR_TKMATHOPS

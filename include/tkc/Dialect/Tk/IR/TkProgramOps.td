@@ -74,4 +74,35 @@ def Tk_AssumeOp : Tk_Op<"assume", [MemoryEffects<[MemWrite]>]> {
   let hasCanonicalizer = 1;
 }
 
+def Tk_PrintOp : Tk_Op<"print", [MemoryEffects<[MemWrite]>]> {
+  let summary = "print values while the kernel runs";
+  let description = [{
+    Prints a line for each element of each operand: `pid (x, y, z) idx (i, j)`, the prefix, `(operand n) ` when there are
+    several operands, and the value; without operands just `pid (x, y, z)` and the prefix. Integers are signed where
+    `isSigned` says so; `hex` prints the bits of integers.
+
+    Requires: one entry of `isSigned` an operand.
+    Rejects:  another number of entries.
+
+    Example:  {{test/Dialect/Tk/IR/print.mlir}}
+  }];
+  let arguments = (ins StrAttr:$prefix, Arg<Variadic<Tk_AnyValue>, "what to print">:$args, DenseBoolArrayAttr:$isSigned,
+                       UnitAttr:$hex);
+  let assemblyFormat = "$prefix (`hex` $hex^)? `(` ($args^ `:` type($args))? `)` `signed` $isSigned attr-dict";
+  let hasVerifier = 1;
+}
+
+def Tk_AssertOp : Tk_Op<"assert", [MemoryEffects<[MemWrite]>]> {
+  let summary = "stop the kernel where a condition is false";
+  let description = [{
+    Where an element is false the kernel ends with the message and the source place. Elaboration leaves it out unless
+    the kernel is compiled for debugging.
+
+    Example:  {{test/Dialect/Tk/IR/assert.mlir}}
+  }];
+  let arguments = (ins Arg<Tk_BoolLike, "what must hold">:$condition, StrAttr:$message);
+  let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
+  let hasCanonicalizer = 1;
+}
+
 #endif // TKC_DIALECT_TK_IR_TKPROGRAMOPS

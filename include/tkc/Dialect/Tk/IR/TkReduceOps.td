@@ -47,14 +47,14 @@ def Tk_ScanOp : Tk_Op<"scan", [SingleBlock, RecursiveMemoryEffects, SameOperands
   let hasVerifier = 1;
 }
 
-def Tk_YieldOp : Tk_Op<"yield", [Pure, Terminator, ParentOneOf<["ReduceOp", "ScanOp"]>]> {
-  let summary = "end the combine region of a reduction or scan";
+def Tk_YieldOp : Tk_Op<"yield", [Pure, Terminator, ParentOneOf<["ReduceOp", "ScanOp", "MapElementwiseOp"]>]> {
+  let summary = "end the region of a reduction, scan or map";
   let description = [{
-    Requires: as many values as the parent has operands.
+    Requires: as many values as the parent has operands; in a map `pack` for each result.
 
     Example:  {{test/Dialect/Tk/IR/reduce.mlir}}
   }];
-  let arguments = (ins Arg<Variadic<Tk_Scalar>, "the combined scalars">:$operands);
+  let arguments = (ins Arg<Variadic<Tk_Scalar>, "the scalars that the region gives">:$operands);
   let assemblyFormat = "$operands attr-dict `:` type($operands)";
 }
 

@@ -14,7 +14,7 @@ Attribute tkc::tkg::getEncoding(Value value) {
 }
 
 bool tkc::tkg::hasOneEncoding(Operation *op) {
-  return op->hasTrait<OpTrait::Elementwise>() || isa<tk::BroadcastOp, tk::ScanOp>(op);
+  return op->hasTrait<OpTrait::Elementwise>() || isa<tk::BroadcastOp, tk::ScanOp, tk::MapElementwiseOp>(op);
 }
 
 static const tk::LayoutInferenceInterface &getInference(Operation *op) {
