@@ -347,6 +347,18 @@ static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int6
   return numLoads;
 }
 
+/// Loops whose number of iterations nobody knows stay as they are.
+static void explainWhileLoops(ModuleOp module) {
+  module.walk([](scf::WhileOp loop) {
+    bool hasDot =
+        llvm::any_of(loop.getAfter().getOps(), [](Operation &op) { return isa<tk::DotOp, WarpGroupDotOp>(op); });
+    if (hasDot) {
+      remark::missed(loop.getLoc(), remark::RemarkOpts::name("LoopPipelined").category("tkg-pipeline-loops"))
+          << remark::add("a `while` loop is not pipelined");
+    }
+  });
+}
+
 namespace {
 struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
   using PipelineLoopsBase::PipelineLoopsBase;
@@ -356,6 +368,7 @@ struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
     if (!target || !target->hasCpAsync()) {
       return;
     }
+    explainWhileLoops(getOperation());
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     AxisInfoAnalysis axisInfo(getOperation());
