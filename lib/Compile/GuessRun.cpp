@@ -157,13 +157,18 @@ bool GuessRun::assemble(const KernelEntry &entry, const GuessedCombination &comb
   return runBackend(compilation.makeRequest(), kernel, problems, output) == knobs::exitFine;
 }
 
-/// The element types to try: the one asked for, then fp32 for kernels whose types only agree with that.
-static std::vector<DType> elementsToTry(const std::string &asked) {
-  std::vector<DType> elements = {DType::parse(asked).value_or(DTypeKind::Float16)};
-  if (!elements[0].is(DTypeKind::Float32)) {
-    elements.push_back(DTypeKind::Float32);
-  }
-  return elements;
+/// What to guess with: the element asked for, then fp32 for kernels whose types only agree with that, then larger sizes
+/// for those that divide them often.
+static std::vector<guess::GuessOptions> optionsToTry(const std::string &asked) {
+  constexpr int64_t largeSize = 256;
+  guess::GuessOptions first;
+  first.element = DType::parse(asked).value_or(DTypeKind::Float16);
+  guess::GuessOptions single = first, large = first;
+  single.element = DTypeKind::Float32;
+  large.size = largeSize;
+  bool isSingle = first.element.is(DTypeKind::Float32);
+  return isSingle ? std::vector<guess::GuessOptions>{first, large}
+                  : std::vector<guess::GuessOptions>{first, single, large};
 }
 
 GuessedCombination GuessRun::compileRow(const KernelEntry &entry, const std::vector<guess::Guess> &guesses,
@@ -196,8 +201,8 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
   kernel.name = entry.name;
   kernel.range = entry.function.asFunction().range();
   std::vector<guess::Guess> guesses;
-  for (const DType &element : elementsToTry(compilation.flags.guessElement)) {
-    guesses.push_back(guess::guessParameters(*compilation.evaluator, entry.function, {element}));
+  for (const guess::GuessOptions &options : optionsToTry(compilation.flags.guessElement)) {
+    guesses.push_back(guess::guessParameters(*compilation.evaluator, entry.function, options));
   }
   std::vector<size_t> counts;
   for (const guess::Variation &variation : guesses[0].variations) {

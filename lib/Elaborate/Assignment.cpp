@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Binding names and unpacking tuples.
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
 #include "Elaborator.h"
 
 namespace tkc::elaborate {
@@ -43,8 +45,21 @@ void Elaborator::assign(const ast::Expr &target, Object value) {
   }
 }
 
+/// Whether a value was made of numbers alone, as `tl.cast(1, tl.float32)` is.
+static bool isMadeOfNumbers(mlir::Value value, unsigned depth = 0) {
+  constexpr unsigned mostSteps = 8;
+  mlir::Operation *op = value.getDefiningOp();
+  if (!op || op->hasTrait<mlir::OpTrait::ConstantLike>()) {
+    return op != nullptr;
+  }
+  return depth < mostSteps && op->getNumOperands() != 0 && op->getNumRegions() == 0 && mlir::isPure(op) &&
+         llvm::all_of(op->getOperands(), [depth](mlir::Value each) { return isMadeOfNumbers(each, depth + 1); });
+}
+
 void Elaborator::assignName(const ast::NameExpr &target, Object value) {
-  bool staysConstexpr = frame().declaredConstexpr.contains(target.name);
+  const TypedValue *typed = asTyped(value);
+  bool isNumber = typed && !typed->isBlock() && isMadeOfNumbers(typed->value);
+  bool staysConstexpr = frame().declaredConstexpr.contains(target.name) && !isNumber;
   if (staysConstexpr && isRunTime(value)) {
     report(DiagnosticKind::ConstexprIsRunTime, target.range) << target.name << typeText(value);
     value = poison();

@@ -42,7 +42,7 @@ static std::vector<SpecializedParameter> choicesOf(const ParameterGuesser &guess
   std::optional<Object> given = index < kernel.defaults.size() ? kernel.defaults[index] : std::nullopt;
   std::vector<SpecializedParameter> choices;
   if (isConstexpr(parameter) || guesser.isCompileTime(variable)) {
-    for (const Object &value : guesser.valuesOf(variable, given)) {
+    for (const Object &value : guesser.valuesOf(parameter.name.text, variable, given)) {
       choices.emplace_back().constant = value;
     }
   } else {

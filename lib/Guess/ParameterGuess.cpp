@@ -12,8 +12,6 @@ using ast::CompareOp;
 using evaluate::SpecializedParameter;
 using Kind = SpecializedParameter::Kind;
 
-/// Tiles, heads and features; powers of two, as block sizes must be.
-static constexpr int64_t usualSize = 64;
 /// How often a loop is unrolled, and the same when it is also the size of a block (tensor cores need 16).
 static constexpr int64_t unrolledSize = 4, unrolledBlockSize = 16;
 /// More values of one parameter than these are not tried.
@@ -43,7 +41,16 @@ static bool isBoolean(const Evidence &evidence, const std::optional<Object> &giv
   return given && !given->isNone() ? given->isBool() : isCompared || isOnlyTested;
 }
 
-Object ParameterGuesser::likeliestValue(const Evidence &evidence) const {
+/// Two sizes of a kernel may depend on each other; only their names tell.
+int64_t ParameterGuesser::sizeOf(std::string_view name) const {
+  auto has = [name](std::string_view word) { return name.find(word) != std::string_view::npos; };
+  if (has("HALF") || has("half")) {
+    return options.size / 2;
+  }
+  return has("FACTOR") || has("factor") ? 2 : options.size;
+}
+
+Object ParameterGuesser::likeliestValue(std::string_view name, const Evidence &evidence) const {
   if (evidence.option) {
     return *evidence.option;
   }
@@ -60,11 +67,11 @@ Object ParameterGuesser::likeliestValue(const Evidence &evidence) const {
     return Object::integer(evidence.has(Use::Shape) ? unrolledBlockSize : unrolledSize);
   }
   bool isFloat = evidence.has(Use::Float) && !evidence.has(Use::Integer);
-  return isFloat ? Object::real(1.0) : Object::integer(usualSize);
+  return isFloat ? Object::real(1.0) : Object::integer(sizeOf(name));
 }
 
 /// A number on the other side of the comparison than the usual size.
-static std::optional<int64_t> acrossComparison(CompareOp op, int64_t bound) {
+static std::optional<int64_t> acrossComparison(CompareOp op, int64_t bound, int64_t usualSize) {
   switch (op) {
   case CompareOp::Eq:
   case CompareOp::NotEq:
@@ -90,7 +97,7 @@ void ParameterGuesser::addCompared(std::vector<Object> &values, const Evidence &
     if (value.isString() || value.isDType() || value.isBool()) {
       addValue(values, value);
     } else if (std::optional<int64_t> bound = value.toInt64()) {
-      std::optional<int64_t> other = acrossComparison(comparison.op, *bound);
+      std::optional<int64_t> other = acrossComparison(comparison.op, *bound, options.size);
       bool isUsable = other && *other >= (evidence.has(Use::Shape) ? 1 : 0) && *other <= 4096;
       if (isUsable) {
         addValue(values, Object::integer(*other));
@@ -102,7 +109,8 @@ void ParameterGuesser::addCompared(std::vector<Object> &values, const Evidence &
   }
 }
 
-std::vector<Object> ParameterGuesser::valuesOf(Variable variable, const std::optional<Object> &given) const {
+std::vector<Object> ParameterGuesser::valuesOf(std::string_view name, Variable variable,
+                                               const std::optional<Object> &given) const {
   const Evidence &evidence = variables.of(variable);
   std::vector<Object> values;
   if (given && !given->isUnknown() && !given->isNone()) {
@@ -114,7 +122,7 @@ std::vector<Object> ParameterGuesser::valuesOf(Variable variable, const std::opt
     return values;
   }
   if (values.empty() && !(given && given->isNone() && !isUsedAsNumber(evidence))) {
-    values.push_back(likeliestValue(evidence));
+    values.push_back(likeliestValue(name, evidence));
   }
   addCompared(values, evidence, given.has_value());
   bool canBeNone = evidence.has(Use::NoneTested) || (given && given->isNone());
@@ -180,7 +188,7 @@ SpecializedParameter ParameterGuesser::typeOf(Variable variable) const {
     result.kind = Kind::Descriptor;
     std::vector<int64_t> shape(std::max<size_t>(evidence.descriptorRank, 1), 1);
     for (size_t i = shape.size() > 2 ? shape.size() - 2 : 0; i < shape.size(); ++i) {
-      shape[i] = usualSize;
+      shape[i] = options.size;
     }
     result.type = DType::tensorDescriptor(elementOf(variable), std::move(shape));
   } else if (!evidence.items.empty()) {

@@ -15,14 +15,15 @@ public:
   ParameterGuesser(const Variables &variables, const GuessOptions &options) : variables(variables), options(options) {}
 
   /// The values to try a compile-time parameter with, the likeliest first. `given` is its default, if it has one.
-  std::vector<Object> valuesOf(Variable variable, const std::optional<Object> &given) const;
+  std::vector<Object> valuesOf(std::string_view name, Variable variable, const std::optional<Object> &given) const;
   /// What a parameter that is passed could be, the likeliest first.
   std::vector<evaluate::SpecializedParameter> typesOf(Variable variable, const std::optional<Object> &given) const;
   /// Whether a parameter without annotation only makes sense at compile time.
   bool isCompileTime(Variable variable) const;
 
 private:
-  Object likeliestValue(const Evidence &evidence) const;
+  Object likeliestValue(std::string_view name, const Evidence &evidence) const;
+  int64_t sizeOf(std::string_view name) const;
   void addCompared(std::vector<Object> &values, const Evidence &evidence, bool hasDefault) const;
   DType elementOf(Variable pointer) const;
   void addOtherTypes(std::vector<evaluate::SpecializedParameter> &types, Variable variable) const;

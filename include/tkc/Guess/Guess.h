@@ -11,6 +11,8 @@ namespace tkc::guess {
 struct GuessOptions {
   /// The element type of a pointer when its use tells no other, and the value of a parameter that is a data type.
   evaluate::DType element = evaluate::DTypeKind::Float16;
+  /// Of tiles, heads and features.
+  int64_t size = 64;
 };
 
 /// A parameter that is tried with several values.

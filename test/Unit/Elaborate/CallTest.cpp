@@ -238,6 +238,16 @@ def kernel(p: "*i32", n: "i32"):
                 "[NotCallable]", "error: `missing` is not defined [NameNotDefined]"});
 }
 
+TEST(Call, givesConstexprNamesValuesThatAreMadeOfNumbers) {
+  expectIr(R"(
+@triton.jit
+def kernel(p: "*fp32"):
+    mask: tl.constexpr = tl.cast(127 << 23, tl.float32, bitcast=True)
+    tl.store(p, mask)
+)",
+           {"tk.store"});
+}
+
 TEST(Call, makesDataTypesCasts) {
   expectIr(R"(
 @triton.jit

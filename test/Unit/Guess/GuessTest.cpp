@@ -71,7 +71,7 @@ TEST(Guess, WhatIsReadIsAPointer) {
 }
 
 TEST(Guess, TheElementIsTheOneAskedForWhereUseDoesNotTell) {
-  EXPECT_EQ(typesOf("(x, y):\n  tl.store(y, tl.exp(tl.load(x)))\n", {evaluate::DTypeKind::BFloat16}),
+  EXPECT_EQ(typesOf("(x, y):\n  tl.store(y, tl.exp(tl.load(x)))\n", {evaluate::DTypeKind::BFloat16, 64}),
             "x=*bf16, y=*bf16");
 }
 
@@ -147,6 +147,13 @@ TEST(Guess, NumbersAreFoundBehindSumsAndBits) {
 
 TEST(Guess, DataTypesAreTheElement) {
   EXPECT_EQ(typesOf("(x, T: tl.constexpr):\n  tl.store(x, tl.load(x).to(T))\n"), "x=*fp16, T=tl.float16");
+}
+
+TEST(Guess, NamesTellHowSizesDepend) {
+  EXPECT_EQ(typesOf("(x, D: tl.constexpr, D_HALF: tl.constexpr, SLICE_FACTOR: tl.constexpr):\n"
+                    "  tl.store(x + tl.arange(0, D) + tl.sum(tl.arange(0, D_HALF)) // SLICE_FACTOR, 1.0)\n",
+                    {evaluate::DTypeKind::Float16, 256}),
+            "x=*fp16, D=256, D_HALF=128, SLICE_FACTOR=2");
 }
 
 TEST(Guess, UnrolledLoopsAreShort) {
