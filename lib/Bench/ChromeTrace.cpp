@@ -2,22 +2,14 @@
 // The JSON of traces.
 #include "ChromeTrace.h"
 
-#include "tkc/Support/Files.h"
-
-#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <tuple>
 
 namespace tkc::bench {
 
 using nlohmann::ordered_json;
 using sim::TraceEvent;
-
-void ChromeTrace::record(TraceEvent event) {
-  std::lock_guard<std::mutex> lock(mutex);
-  events.push_back(std::move(event));
-}
 
 /// Tracks of copies and matrices stand behind the warps, of which a CTA has at most 32.
 static uint32_t trackOf(const TraceEvent &event) {
@@ -48,30 +40,49 @@ static ordered_json name(const char *what, uint32_t process, uint32_t track, std
   return {{"name", what}, {"ph", "M"}, {"pid", process}, {"tid", track}, {"args", {{"name", std::move(text)}}}};
 }
 
-Status ChromeTrace::write(const std::string &path) const {
-  std::vector<TraceEvent> sorted = events;
-  std::sort(sorted.begin(), sorted.end(), [](const TraceEvent &left, const TraceEvent &right) {
-    return std::tuple(left.begin, left.cta, trackOf(left), left.end, left.line) <
-           std::tuple(right.begin, right.cta, trackOf(right), right.end, right.line);
-  });
-  ordered_json list = ordered_json::array();
-  std::set<std::pair<uint32_t, uint32_t>> named;
-  std::set<uint32_t> ctas;
-  for (const TraceEvent &event : sorted) {
-    if (ctas.insert(event.cta).second) {
-      list.push_back(name("process_name", event.cta, 0, "CTA " + std::to_string(event.cta)));
-    }
-    if (named.insert({event.cta, trackOf(event)}).second) {
-      list.push_back(name("thread_name", event.cta, trackOf(event), trackName(event)));
-    }
-    ordered_json entry = {{"name", event.name},    {"ph", "X"},         {"pid", event.cta},
-                          {"tid", trackOf(event)}, {"ts", event.begin}, {"dur", event.end - event.begin}};
-    if (event.line != 0) {
-      entry["args"] = {{"ptx_line", event.line}};
-    }
-    list.push_back(std::move(entry));
+ChromeTrace::~ChromeTrace() {
+  if (file) {
+    std::fclose(file);
   }
-  return writeFile(path, ordered_json{{"traceEvents", std::move(list)}, {"displayTimeUnit", "ns"}}.dump(1) + "\n");
+}
+
+Status ChromeTrace::open(const std::string &name) {
+  path = name;
+  file = std::fopen(path.c_str(), "wb");
+  if (!file) {
+    return ErrorMessage{"cannot write the trace `" + path + "`: " + std::strerror(errno)};
+  }
+  hasFailed = std::fputs("{\n \"displayTimeUnit\": \"ns\",\n \"traceEvents\": [", file) < 0;
+  return {};
+}
+
+void ChromeTrace::append(const std::string &entry) {
+  std::string line = (isFirst ? "\n  " : ",\n  ") + entry;
+  isFirst = false;
+  hasFailed = hasFailed || std::fwrite(line.data(), 1, line.size(), file) != line.size();
+}
+
+void ChromeTrace::record(TraceEvent event) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (ctas.insert(event.cta).second) {
+    append(name("process_name", event.cta, 0, "CTA " + std::to_string(event.cta)).dump());
+  }
+  if (tracks.insert({event.cta, trackOf(event)}).second) {
+    append(name("thread_name", event.cta, trackOf(event), trackName(event)).dump());
+  }
+  ordered_json entry = {{"name", event.name},    {"ph", "X"},         {"pid", event.cta},
+                        {"tid", trackOf(event)}, {"ts", event.begin}, {"dur", event.end - event.begin}};
+  if (event.line != 0) {
+    entry["args"] = {{"ptx_line", event.line}};
+  }
+  append(entry.dump());
+}
+
+Status ChromeTrace::close() {
+  hasFailed = hasFailed || std::fputs("\n ]\n}\n", file) < 0;
+  hasFailed = std::fclose(file) != 0 || hasFailed;
+  file = nullptr;
+  return hasFailed ? Status(ErrorMessage{"cannot write the trace `" + path + "` to its end"}) : Status();
 }
 
 } // namespace tkc::bench

@@ -67,6 +67,9 @@ static Status download(const std::vector<runtime::GuardedBuffer> &buffers, std::
 
 Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::Grid &grid,
                 std::vector<NamedArgument> &arguments) {
+  if (!kernel.values.empty()) {
+    return ErrorMessage{"bytes: and tensormap: arguments can be given to the simulator only: `--device=sim`"};
+  }
   bool isPlainBlock = kernel.block[0] % 32 == 0 && kernel.block[1] <= 1 && kernel.block[2] <= 1;
   if (!isPlainBlock) {
     return ErrorMessage{"on the GPU a CTA has whole warps along x; this one has " + std::to_string(kernel.block[0]) +

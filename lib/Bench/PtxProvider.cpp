@@ -37,7 +37,10 @@ public:
 private:
   int choose(const std::string &kernel);
   int reportErrors(const std::vector<sim::LoadError> &errors);
+  int chooseMachine(const knobs::CompileFlags &flags, std::optional<Target> &machine);
+  const PositionedValue *valueAt(size_t position) const;
   int fillShape(CompiledKernel &kernel, runtime::KernelMetadata &metadata);
+  int fillValues(CompiledKernel &kernel);
 
   const RunFlags &run;
   SessionOutput output;
@@ -52,9 +55,10 @@ private:
 
 int PtxProvider::reportErrors(const std::vector<sim::LoadError> &errors) {
   for (const sim::LoadError &error : errors) {
+    // Line 0 is the text as a whole.
+    std::string line = error.line ? ":" + std::to_string(error.line) : "";
     std::string column = error.column ? ":" + std::to_string(error.column) : "";
-    fail(output, DiagnosticKind::PtxNotRunnable,
-         run.compile.input + ":" + std::to_string(error.line) + column + ": " + error.message);
+    fail(output, DiagnosticKind::PtxNotRunnable, run.compile.input + line + column + ": " + error.message);
   }
   return knobs::exitBadInput;
 }
@@ -119,7 +123,11 @@ int PtxProvider::declareParameters(const knobs::CompileFlags &flags, std::vector
     return fail(output, DiagnosticKind::InputNotReadable, read.error());
   }
   text = std::move(*read);
-  std::vector<sim::LoadError> errors = simulator.load(text);
+  std::optional<Target> machine;
+  if (int code = chooseMachine(flags, machine)) {
+    return code;
+  }
+  std::vector<sim::LoadError> errors = simulator.load(text, machine);
   if (!errors.empty()) {
     return reportErrors(errors);
   }
@@ -129,6 +137,9 @@ int PtxProvider::declareParameters(const knobs::CompileFlags &flags, std::vector
   for (size_t i = 0; i < signature.parameters.size(); ++i) {
     DeclaredParameter declared;
     declared.name = std::to_string(i);
+    if (valueAt(i)) {
+      continue;
+    }
     auto given = std::find_if(run.arguments.begin(), run.arguments.end(),
                               [&](const NamedSpec &spec) { return spec.name == declared.name; });
     bool isArray = given != run.arguments.end() && !given->spec.isScalar();
@@ -138,7 +149,30 @@ int PtxProvider::declareParameters(const knobs::CompileFlags &flags, std::vector
     }
     parameters.push_back(std::move(declared));
   }
+  // Arrays that only tensor maps use are no parameters.
+  for (const NamedSpec &given : run.arguments) {
+    bool isPosition = given.name[0] >= '0' && given.name[0] <= '9';
+    if (!isPosition) {
+      parameters.push_back({given.name, false, !given.spec.isScalar(), std::nullopt, false});
+    }
+  }
   return knobs::exitFine;
+}
+
+const PositionedValue *PtxProvider::valueAt(size_t position) const {
+  auto found = std::find_if(run.values.begin(), run.values.end(),
+                            [position](const PositionedValue &value) { return value.position == position; });
+  return found == run.values.end() ? nullptr : &*found;
+}
+
+/// `--target` is the GPU that runs the text; on the GPU itself it is what is there.
+int PtxProvider::chooseMachine(const knobs::CompileFlags &flags, std::optional<Target> &machine) {
+  if (!flags.target || run.device == DeviceKind::Cuda) {
+    return knobs::exitFine;
+  }
+  std::string problem;
+  machine = parseTarget(*flags.target, &problem);
+  return machine ? knobs::exitFine : fail(output, DiagnosticKind::InvalidCommandLine, problem);
 }
 
 //===--- Launching --------------------------------------------------------===//
@@ -151,12 +185,41 @@ int PtxProvider::fillShape(CompiledKernel &kernel, runtime::KernelMetadata &meta
     return fail(output, DiagnosticKind::InvalidArguments,
                 "`" + name + "` states no number of threads; give it with `--block X[,Y[,Z]]`");
   }
+  bool hasCluster = bounds.requiredCluster[0] != 0;
   for (unsigned axis = 0; axis < 3; ++axis) {
     kernel.block[axis] = run.block ? (*run.block)[axis] : std::max(1u, bounds.requiredThreads[axis]);
-    metadata.numCtas *= std::max(1u, bounds.requiredCluster[axis]);
+    kernel.cluster[axis] = run.cluster ? (*run.cluster)[axis] : std::max(1u, bounds.requiredCluster[axis]);
+  }
+  if (run.cluster && !hasCluster && run.device == DeviceKind::Cuda) {
+    return fail(output, DiagnosticKind::InvalidArguments,
+                "on the GPU the text of `" + name + "` states its cluster: `.reqnctapercluster`");
   }
   metadata.numWarps = int64_t(kernel.block[0]) * kernel.block[1] * kernel.block[2] / 32;
   metadata.sharedBytes = run.sharedBytes;
+  return knobs::exitFine;
+}
+
+/// What is passed by value must be as long as its parameter.
+int PtxProvider::fillValues(CompiledKernel &kernel) {
+  kernel.values = run.values;
+  std::sort(kernel.values.begin(), kernel.values.end(),
+            [](const PositionedValue &left, const PositionedValue &right) { return left.position < right.position; });
+  for (size_t i = 0; i < kernel.values.size(); ++i) {
+    const PositionedValue &value = kernel.values[i];
+    size_t given = value.spec.isTensorMap() ? data::tensorMapBytes : value.spec.bytes.size();
+    std::string place = "parameter " + std::to_string(value.position) + " of `" + name + "`";
+    if (value.position >= signature.parameters.size()) {
+      return fail(output, DiagnosticKind::InvalidArguments, "there is no " + place);
+    }
+    if (i > 0 && kernel.values[i - 1].position == value.position) {
+      return fail(output, DiagnosticKind::InvalidArguments, place + " is given twice");
+    }
+    if (given != signature.parameters[value.position].sizeInBytes) {
+      return fail(output, DiagnosticKind::InvalidArguments,
+                  place + " takes " + std::to_string(signature.parameters[value.position].sizeInBytes) +
+                      " bytes, got " + std::to_string(given));
+    }
+  }
   return knobs::exitFine;
 }
 
@@ -168,7 +231,12 @@ int PtxProvider::compile(const knobs::CompileFlags &flags, const std::vector<Arg
   runtime::KernelMetadata metadata;
   metadata.name = metadata.symbol = name;
   metadata.numCtas = 1;
+  std::vector<size_t> positions;
   for (size_t i = 0; i < types.size(); ++i) {
+    if (types[i].name[0] < '0' || types[i].name[0] > '9') {
+      continue;
+    }
+    positions.push_back(std::strtoul(types[i].name.c_str(), nullptr, 10));
     runtime::Parameter parameter;
     parameter.name = types[i].name;
     parameter.kind = types[i].isPointer ? runtime::ParameterKind::Pointer : runtime::ParameterKind::Scalar;
@@ -176,13 +244,17 @@ int PtxProvider::compile(const knobs::CompileFlags &flags, const std::vector<Arg
     metadata.parameters.push_back(std::move(parameter));
   }
   runtime::layOutParameters(metadata);
-  for (size_t i = 0; i < types.size(); ++i) {
-    const sim::KernelParameter &wanted = signature.parameters[i];
+  for (size_t i = 0; i < positions.size(); ++i) {
+    const sim::KernelParameter &wanted = signature.parameters[positions[i]];
     if (metadata.parameters[i].sizeInBytes != wanted.sizeInBytes) {
       return fail(output, DiagnosticKind::InvalidArguments,
-                  "parameter " + std::to_string(i) + " of `" + name + "` takes " + std::to_string(wanted.sizeInBytes) +
-                      " bytes by value, for which no argument can be made here");
+                  "parameter " + std::to_string(positions[i]) + " of `" + name + "` takes " +
+                      std::to_string(wanted.sizeInBytes) + " bytes by value",
+                  "give them with `--arg " + std::to_string(positions[i]) + "=bytes:0x…` or `=tensormap:ARRAY:box=…`");
     }
+  }
+  if (int exitCode = fillValues(kernel)) {
+    return exitCode;
   }
   if (int exitCode = fillShape(kernel, metadata)) {
     return exitCode;
@@ -192,6 +264,7 @@ int PtxProvider::compile(const knobs::CompileFlags &flags, const std::vector<Arg
   // The driver compiles text as well.
   kernel.cubin = text;
   kernel.metadata.target = flags.target.value_or(simulator.target().name);
+  kernel.machine = run.device == DeviceKind::Cuda ? std::nullopt : flags.target;
   kernel.metadata.kernels = {std::move(metadata)};
   return knobs::exitFine;
 }

@@ -24,10 +24,24 @@ static Result<std::pair<std::string, std::string>> parseNamed(std::string_view t
   return knobs::parseAssignment(text);
 }
 
+static Status addValue(RunFlags &flags, const std::string &name, std::string_view text) {
+  bool isPosition = name[0] >= '0' && name[0] <= '9' && name.size() < 5;
+  Result<ValueSpec> spec = parseValueSpec(text);
+  if (!isPosition || !spec) {
+    return ErrorMessage{"`" + name + "`: " +
+                        (spec ? "bytes: and tensormap: are for parameters of PTX files, by position" : spec.error())};
+  }
+  flags.values.push_back({size_t(std::strtoul(name.c_str(), nullptr, 10)), std::move(*spec)});
+  return {};
+}
+
 static Status addArgument(RunFlags &flags, std::string_view text) {
   auto assignment = parseNamed(text);
   if (!assignment) {
     return ErrorMessage{"expects NAME=SPEC, got `" + std::string(text) + "`"};
+  }
+  if (isValueSpec(assignment->second)) {
+    return addValue(flags, assignment->first, assignment->second);
   }
   Result<data::ArgumentSpec> spec = data::parseArgumentSpec(assignment->second);
   if (!spec) {
@@ -138,8 +152,9 @@ static Status parseChecks(std::string_view text, sim::CheckOptions &checks) {
 
 static void addSimFlags(FlagTable &table, SimFlags &flags) {
   table.beginSection("Simulator (--device=sim)");
-  table.add({"--schedule", FlagValue::Needed, "roundrobin|random:SEED|adversarial:SEED",
-             "the order of warps and of asynchronous work", [&flags](std::string_view text) -> Status {
+  table.add({"--schedule", FlagValue::Needed, "roundrobin|random:SEED|adversarial[:SEED]",
+             "the order of warps and of asynchronous work; every SEED from 0 to 2^64-1 is another order",
+             [&flags](std::string_view text) -> Status {
                Result<sim::ScheduleOptions> schedule = sim::parseSchedule(text);
                if (!schedule) {
                  return schedule.takeError();
@@ -155,18 +170,24 @@ static void addSimFlags(FlagTable &table, SimFlags &flags) {
                 [&flags](std::string text) { flags.traceFile = std::move(text); });
   table.addInteger("--sim-threads", 0, 1024, "host threads; 1 repeats exactly, 0 takes all cores",
                    [&flags](int64_t value) { flags.threads = value; });
+  table.addInteger("--sim-max-instructions", 0, INT64_MAX,
+                   "give a launch up after so many warp instructions; 2^36 without it, 0 for never",
+                   [&flags](int64_t value) { flags.instructionLimit = value; });
+  table.addInteger("--sim-stack-bytes", 0, 1 << 24, "stack of a thread for recursion and alloca; 16384 without it",
+                   [&flags](int64_t value) { flags.stackBytes = value; });
 }
 
-/// `X[,Y[,Z]]`, each at least 1.
-static Status parseBlock(std::string_view text, std::optional<std::array<uint32_t, 3>> &block) {
+/// `X[,Y[,Z]]`, each from 1 to `most`.
+static Status parseExtents(std::string_view text, uint32_t most, std::optional<std::array<uint32_t, 3>> &block) {
+  std::string expected = "expects one to three numbers from 1 to " + std::to_string(most) + ", got `";
   std::array<uint32_t, 3> extents = {1, 1, 1};
   std::string copy(text);
   char *at = copy.data();
   for (uint32_t &extent : extents) {
     char *end = nullptr;
     unsigned long value = std::strtoul(at, &end, 10);
-    if (end == at || *at < '0' || *at > '9' || value == 0 || value > 1024 || (*end != ',' && *end != '\0')) {
-      return ErrorMessage{"expects one to three numbers from 1 to 1024, got `" + copy + "`"};
+    if (end == at || *at < '0' || *at > '9' || value == 0 || value > most || (*end != ',' && *end != '\0')) {
+      return ErrorMessage{expected + std::string(text) + "`"};
     }
     extent = uint32_t(value);
     if (*end == '\0') {
@@ -175,13 +196,15 @@ static Status parseBlock(std::string_view text, std::optional<std::array<uint32_
     }
     at = end + 1;
   }
-  return ErrorMessage{"expects one to three numbers from 1 to 1024, got `" + copy + "`"};
+  return ErrorMessage{expected + std::string(text) + "`"};
 }
 
 static void addPtxFlags(FlagTable &table, RunFlags &flags) {
-  table.beginSection("PTX files (parameters by position: --arg 0=SPEC)");
+  table.beginSection("PTX files (parameters by position: --arg 0=SPEC; --grid counts CTAs)");
   table.add({"--block", FlagValue::Needed, "X[,Y[,Z]]", "threads of a CTA where the text does not fix them",
-             [&flags](std::string_view text) { return parseBlock(text, flags.block); }});
+             [&flags](std::string_view text) { return parseExtents(text, 1024, flags.block); }});
+  table.add({"--cluster", FlagValue::Needed, "X[,Y[,Z]]", "CTAs of a cluster where the text does not fix them",
+             [&flags](std::string_view text) { return parseExtents(text, 16, flags.cluster); }});
   table.addInteger("--shared-bytes", 0, 1 << 20, "dynamic shared memory",
                    [&flags](int64_t value) { flags.sharedBytes = value; });
 }
@@ -277,10 +300,11 @@ static bool runsSomething(const RunFlags &flags) { return flags.compile.action =
 
 /// Rules between flags.
 static Status checkRunFlags(const RunFlags &flags) {
-  if (runsSomething(flags) && (flags.block || flags.sharedBytes) && !isPtxInput(flags)) {
-    return ErrorMessage{
-        "`--block` and `--shared-bytes` are for PTX files; a kernel's own number of threads is 32 times "
-        "`--num-warps`"};
+  bool hasPtxFlags = flags.block || flags.sharedBytes || flags.cluster || !flags.values.empty();
+  if (runsSomething(flags) && hasPtxFlags && !isPtxInput(flags)) {
+    return ErrorMessage{"`--block` and `--shared-bytes` are for PTX files, and so are `--cluster`, bytes: and "
+                        "tensormap:; a kernel's own "
+                        "number of threads is 32 times `--num-warps`"};
   }
   if (runsSomething(flags) && flags.checkWithInterp && flags.device == DeviceKind::Interp) {
     return ErrorMessage{"`--check=interp` compares with another device; drop `--device=interp`"};
@@ -329,7 +353,10 @@ std::string formatRunHelp() {
   addRunFlags(table, flags);
   return "usage: tkc-run FILE.tk|FILE.py|FILE.ptx --arg NAME=SPEC ... [flags]\n\n"
          "Compiles a kernel, runs it, and checks what it computes. SPEC also is FILE.npy[:TYPE], where TYPE\n"
-         "reinterprets the bytes, TYPE:NUMBER, or a number; uniform:SHAPE:TYPE:LO:HI sets the range.\n" +
+         "reinterprets the bytes, TYPE:NUMBER, or a number; uniform:SHAPE:TYPE:LO:HI sets the range.\n"
+         "Parameters of PTX files that are passed by value: bytes:0x0102… or bytes:FILE; a tensor map of an array,\n"
+         "tensormap:ARRAY:box=64x32[:dims=…][:strides=…][:steps=…][:swizzle=32|64|128][:fill=nan][:type=tf32], where\n"
+         "ARRAY is another --arg, which need not be a parameter, and shapes have the innermost dimension last.\n" +
          table.formatHelp() +
          "\nExit codes: 0 fine, 1 error in the input, 2 wrong usage, 3 no GPU or a tool is missing,\n"
          "4 a check failed, 5 internal error.\n";

@@ -6,6 +6,9 @@
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 
 namespace tkc::bench {
 
@@ -62,7 +65,22 @@ static CodeKind codeFor(DeviceKind device) {
   return device == DeviceKind::Interp ? CodeKind::Meaning : device == DeviceKind::Sim ? CodeKind::Ptx : CodeKind::Cubin;
 }
 
+/// Whether the trace can be written, before anything takes long.
+static Status checkTraceFile(const std::string &path) {
+  std::FILE *file = path.empty() ? nullptr : std::fopen(path.c_str(), "ab");
+  if (!path.empty() && !file) {
+    return ErrorMessage{"cannot write the trace `" + path + "`: " + std::strerror(errno)};
+  }
+  if (file) {
+    std::fclose(file);
+  }
+  return {};
+}
+
 int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &output, PreparedRun &prepared) {
+  if (Status status = checkTraceFile(flags.sim.traceFile); !status) {
+    return fail(output, DiagnosticKind::InvalidArguments, status.error());
+  }
   if (int code = openDevice(flags, output, prepared.gpu)) {
     return code;
   }

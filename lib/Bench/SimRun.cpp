@@ -109,6 +109,34 @@ static Result<std::vector<std::vector<uint8_t>>> makeParameters(Simulator &simul
   return parameters;
 }
 
+/// What is passed by value, between the other parameters.
+static Status insertValues(const CompiledKernel &compiled, const std::vector<NamedArgument> &arguments,
+                           const std::vector<uint64_t> &addresses, std::vector<std::vector<uint8_t>> &parameters) {
+  for (const PositionedValue &value : compiled.values) {
+    std::vector<uint8_t> bytes = value.spec.bytes;
+    if (value.spec.isTensorMap()) {
+      auto array = std::find_if(arguments.begin(), arguments.end(), [&](const NamedArgument &argument) {
+        return argument.name == value.spec.array && !argument.isScalar;
+      });
+      if (array == arguments.end()) {
+        return ErrorMessage{"there is no array `" + value.spec.array + "` for the tensor map; give it with `--arg " +
+                            value.spec.array + "=SPEC`"};
+      }
+      uint64_t address = addresses[size_t(array - arguments.begin())];
+      Result<data::TensorMapDescription> map = describeTensorMap(value.spec, array->value, address);
+      Result<sim::TensorMapBytes> encoded =
+          map ? sim::encodeTensorMap(*map) : Result<sim::TensorMapBytes>(map.takeError());
+      if (!encoded) {
+        return ErrorMessage{"the tensor map of parameter " + std::to_string(value.position) + ": " + encoded.error()};
+      }
+      bytes.assign(encoded->begin(), encoded->end());
+    }
+    size_t place = std::min(value.position, parameters.size());
+    parameters.insert(parameters.begin() + std::ptrdiff_t(place), std::move(bytes));
+  }
+  return {};
+}
+
 static sim::LaunchRequest makeRequest(const CompiledKernel &compiled, const runtime::Grid &grid,
                                       const SimFlags &flags) {
   const runtime::KernelMetadata &kernel = *compiled.metadata.findKernel(compiled.name);
@@ -120,11 +148,18 @@ static sim::LaunchRequest makeRequest(const CompiledKernel &compiled, const runt
     request.shape.block = {uint32_t(32 * kernel.numWarps), 1, 1};
   }
   request.shape.cluster = {uint32_t(kernel.numCtas), 1, 1};
+  if (compiled.cluster[0] != 0) {
+    request.shape.grid = {uint32_t(grid.x), uint32_t(grid.y), uint32_t(grid.z)};
+    request.shape.cluster = compiled.cluster;
+  }
   request.shape.dynamicSharedBytes = uint32_t(kernel.sharedBytes);
   request.options.schedule = flags.schedule;
   request.options.threads = unsigned(flags.threads);
   request.options.checks = flags.checks;
   request.options.statistics = flags.statistics;
+  request.options.instructionLimit =
+      uint64_t(flags.instructionLimit.value_or(int64_t(request.options.instructionLimit)));
+  request.options.stackBytes = uint32_t(flags.stackBytes.value_or(request.options.stackBytes));
   return request;
 }
 
@@ -135,17 +170,26 @@ Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const Sim
     return sim::LaunchResult();
   }
   Simulator simulator;
-  std::vector<sim::LoadError> errors = simulator.load(kernel.ptx);
+  std::optional<Target> machine = kernel.machine ? parseTarget(*kernel.machine) : std::nullopt;
+  std::vector<sim::LoadError> errors = simulator.load(kernel.ptx, machine);
   if (!errors.empty()) {
     return ErrorMessage{"line " + std::to_string(errors[0].line) + " of the PTX: " + errors[0].message};
   }
   std::vector<uint64_t> addresses = upload(simulator, arguments);
   sim::LaunchRequest request = makeRequest(kernel, grid, flags);
   ChromeTrace trace;
-  request.options.trace = flags.traceFile.empty() ? nullptr : &trace;
+  if (!flags.traceFile.empty()) {
+    if (Status opened = trace.open(flags.traceFile); !opened) {
+      return opened.takeError();
+    }
+    request.options.trace = &trace;
+  }
   auto parameters = makeParameters(simulator, metadata, bindArguments(metadata, arguments, addresses), grid);
   if (!parameters) {
     return parameters.takeError();
+  }
+  if (Status inserted = insertValues(kernel, arguments, addresses, *parameters); !inserted) {
+    return inserted.takeError();
   }
   request.arguments = std::move(*parameters);
   Result<sim::LaunchResult> result = simulator.launch(request);
@@ -153,7 +197,7 @@ Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const Sim
     return result;
   }
   download(simulator, addresses, arguments);
-  Status written = flags.traceFile.empty() ? Status() : trace.write(flags.traceFile);
+  Status written = flags.traceFile.empty() ? Status() : trace.close();
   return written ? std::move(result) : Result<sim::LaunchResult>(written.takeError());
 }
 

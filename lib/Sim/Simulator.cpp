@@ -5,6 +5,7 @@
 #include "tkc/Sim/Instructions/Families.h"
 #include "tkc/Sim/Ptx/Reader.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "LaunchCheck.h"
@@ -28,18 +29,20 @@ Simulator::~Simulator() = default;
 const Target &Simulator::target() const { return state->target; }
 GlobalMemory &Simulator::memory() { return state->memory; }
 
+/// `sm_90a` is 90 with a suffix.
+static unsigned numberOf(std::string_view name) {
+  unsigned number = 0;
+  for (char c : name) {
+    number = std::isdigit(static_cast<unsigned char>(c)) && number < 10000 ? number * 10 + unsigned(c - '0') : number;
+  }
+  return number;
+}
+
 /// The target of that name; for others the one that comes next below, or the oldest.
 static Target targetFor(const std::string &name) {
   if (std::optional<Target> exact = parseTarget(name)) {
     return *exact;
   }
-  auto numberOf = [](const std::string &text) {
-    unsigned number = 0;
-    for (char c : text) {
-      number = std::isdigit(static_cast<unsigned char>(c)) && number < 10000 ? number * 10 + unsigned(c - '0') : number;
-    }
-    return number;
-  };
   std::optional<Target> best;
   for (const std::string &each : targetNames()) {
     std::optional<Target> candidate = parseTarget(each);
@@ -48,6 +51,17 @@ static Target targetFor(const std::string &name) {
     }
   }
   return best.value_or(Target());
+}
+
+static bool hasSuffix(std::string_view name) { return !name.empty() && (name.back() == 'a' || name.back() == 'f'); }
+
+/// Whether a text for that target runs on a machine; else why not.
+static Status checkMachine(std::string_view name, const Target &machine) {
+  bool isOwn = hasSuffix(name) && numberOf(name) != machine.sm;
+  if (numberOf(name) > machine.sm || isOwn) {
+    return ErrorMessage{"the text is for " + std::string(name) + ", " + machine.name + " does not run it"};
+  }
+  return {};
 }
 
 std::vector<LoadError> Simulator::load(std::string text, std::optional<Target> target) {
@@ -61,7 +75,14 @@ std::vector<LoadError> Simulator::load(std::string text, std::optional<Target> t
   }
   state->module = std::move(outcome.module);
   const ptx::Module &module = *state->module;
-  state->target = target ? *target : targetFor(std::string(module.target));
+  DecodeTarget decodeTarget;
+  decodeTarget.text = targetFor(std::string(module.target));
+  decodeTarget.machine = state->target = target.value_or(decodeTarget.text);
+  decodeTarget.hasArchitectureSuffix = hasSuffix(module.target);
+  decodeTarget.version = std::min(module.versionMajor, 99u) * 10 + std::min(module.versionMinor, 9u);
+  if (Status status = checkMachine(module.target, state->target); !status) {
+    errors.push_back({0, 0, status.error()});
+  }
   state->symbols = placeVariables(module, state->memory, errors);
   FamilyTable families = standardFamilies();
   for (const ptx::Function &function : module.functions) {
@@ -69,7 +90,7 @@ std::vector<LoadError> Simulator::load(std::string text, std::optional<Target> t
       continue;
     }
     std::string name(function.name);
-    DecodedProgram decoded = decodeProgram(module, function, state->symbols, families, state->target);
+    DecodedProgram decoded = decodeProgram(module, function, state->symbols, families, decodeTarget);
     if (decoded.program) {
       state->programs[name] = std::move(decoded.program);
       continue;

@@ -22,6 +22,12 @@ struct CompiledKernel {
   std::array<uint32_t, 3> block = {0, 0, 0};
   /// The optional transformations of the compilation, in their order.
   std::vector<std::string> transformations = {};
+  /// CTAs of a cluster where they are not the metadata's along x; the grid counts CTAs then. Zeros otherwise.
+  std::array<uint32_t, 3> cluster = {0, 0, 0};
+  /// Parameters that are passed by value, beside those of the metadata; ascending.
+  std::vector<PositionedValue> values = {};
+  /// The target of the simulated GPU; the text's without one.
+  std::optional<std::string> machine = std::nullopt;
 };
 
 /// Runs the kernel once and replaces the arrays by what it left in them. An error when the launch fails, when the

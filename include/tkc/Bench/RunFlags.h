@@ -4,6 +4,7 @@
 #define TKC_BENCH_RUNFLAGS_H
 
 #include "tkc/Bench/Gemm.h"
+#include "tkc/Bench/ValueSpec.h"
 #include "tkc/Data/ArgumentSpec.h"
 #include "tkc/Knobs/CompileFlags.h"
 #include "tkc/LaunchExpr/Expression.h"
@@ -21,6 +22,12 @@ struct NamedSpec {
   data::ArgumentSpec spec;
 };
 
+/// `--arg 2=bytes:0x…` and `--arg 2=tensormap:…`, for the parameter at that position.
+struct PositionedValue {
+  size_t position = 0;
+  ValueSpec spec;
+};
+
 /// `name=FILE.npy`.
 struct NamedFile {
   std::string name;
@@ -36,6 +43,8 @@ struct SimFlags {
   std::string traceFile;
   /// Host threads; 0 for as many as the machine has.
   int64_t threads = 0;
+  /// Warp instructions after which a launch is given up, and bytes of stack; absent for the simulator's own limits.
+  std::optional<int64_t> instructionLimit, stackBytes;
 };
 
 /// All that tkc-run is told.
@@ -59,6 +68,9 @@ struct RunFlags {
   /// Of PTX inputs: threads of a CTA where the text does not fix them, and bytes of dynamic shared memory.
   std::optional<std::array<uint32_t, 3>> block;
   int64_t sharedBytes = 0;
+  /// CTAs of a cluster, where the text does not fix them; and what is passed by value.
+  std::optional<std::array<uint32_t, 3>> cluster;
+  std::vector<PositionedValue> values;
 };
 
 /// What a kernel is measured against.

@@ -100,9 +100,9 @@ public:
   Simulator();
   ~Simulator();
 
-  /// Reads PTX and decodes all its kernels. With a target, the text's `.target` does not matter. Nothing may be loaded
-  /// before. Gives what is wrong with the text as a whole, nothing when all is well; what is wrong with single kernels
-  /// is in `errorsOf`.
+  /// Reads PTX and decodes all its kernels, for a GPU of that target, or for what the text's `.target` says. Nothing
+  /// may be loaded before. Gives what is wrong with the text as a whole, nothing when all is well; what is wrong with
+  /// single kernels is in `errorsOf`.
   std::vector<LoadError> load(std::string text, std::optional<Target> target = std::nullopt);
 
   const Target &target() const;

@@ -125,6 +125,12 @@ private:
   AtomicInput input(uint32_t element, unsigned lane) const;
   bool matches(const uint8_t *bytes, unsigned lane) const;
   void writeResult(uint32_t element, unsigned lane, uint64_t value, uint8_t defined);
+  /// What is exchanged may be anything; everything else computes with what it finds.
+  void reportUndefined(unsigned lane) {
+    if (detail.operation != AtomicOperation::Exchange) {
+      warp.fault(FaultKind::UndefinedValueStored, instruction, lane, "the atomic reads memory that nobody has written");
+    }
+  }
 
   Warp &warp;
   const Instruction &instruction;
@@ -185,6 +191,7 @@ void AtomicExecution::runLane(AccessWindow &window, unsigned lane) {
     }
     if (defined != Warp::fullyDefined(detail.bytes)) {
       warp.noteUndefinedRead(instruction, lane, addresses[lane], detail.address.space);
+      reportUndefined(lane);
     }
     writeResult(element, lane, old, defined);
   }

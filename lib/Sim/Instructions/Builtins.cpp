@@ -167,7 +167,7 @@ static uint64_t argumentOf(Warp &warp, LaneReader &reader, const FramePiece &pie
   if (piece.isValue) {
     std::memcpy(&value, warp.read<uint8_t>(piece.value) + size_t(lane) * piece.bytes, piece.bytes);
   } else {
-    reader.read(Space::Local, piece.callerOffset, &value, std::min<uint32_t>(piece.bytes, 8));
+    reader.read(Space::Local, callerAddress(warp, piece, lane), &value, std::min<uint32_t>(piece.bytes, 8));
   }
   return value;
 }
@@ -180,7 +180,7 @@ static void giveResult(Warp &warp, const Instruction &instruction, const FramePi
     return;
   }
   std::array<uint64_t, warpSize> addresses;
-  addresses.fill(piece.callerOffset);
+  addresses.fill(callerAddress(warp, piece, lane));
   Access access;
   access.kind = AccessKind::Write;
   access.space = Space::Local;

@@ -6,6 +6,7 @@
 #include "tkc/Sim/Machine/Cluster.h"
 
 #include "CallFrames.h"
+#include "Stack.h"
 
 namespace tkc::sim {
 
@@ -15,10 +16,13 @@ struct CallTarget {
   uint64_t address = 0;
   uint32_t begin = 0;
   std::vector<FramePiece> arguments, results;
+  /// Null when the frame stands where it is.
+  const DynamicFrame *frame = nullptr;
 };
 
 struct CallDetail {
   bool isIndirect = false;
+  Place stackPointer;
   std::deque<CallTarget> targets;
 };
 } // namespace
@@ -58,7 +62,17 @@ static Step executeCall(Warp &warp, const Instruction &instruction, LaneMask lan
   if (same != lanes) {
     warp.leaveBehind(lanes & ~same, lanes & ~same);
   }
-  copyIntoFrame(warp, instruction, same, target->arguments);
+  if (!target->frame) {
+    copyIntoFrame(warp, instruction, same, target->arguments);
+    return warp.call(same, target->begin);
+  }
+  Place stackPointer = instruction.detailAs<CallDetail>().stackPointer;
+  if (!reserveStack(warp, instruction, same, stackPointer, target->frame->frameBytes)) {
+    return warp.exit(same);
+  }
+  StackAddresses frames = stackTop(warp, stackPointer);
+  copyIntoFrame(warp, instruction, same, target->arguments, &frames);
+  enterFrame(warp, same, *target->frame, stackPointer);
   return warp.call(same, target->begin);
 }
 
@@ -71,7 +85,13 @@ static Step executeResults(Warp &warp, const Instruction &instruction, LaneMask 
   if (same != lanes) {
     warp.leaveBehind(lanes & ~same, lanes & ~same);
   }
-  copyOutOfFrame(warp, instruction, same, target->results);
+  if (target->frame) {
+    // The stack pointer is where it was before the call, which is where the frame of the callee began.
+    StackAddresses frames = stackTop(warp, instruction.detailAs<CallDetail>().stackPointer);
+    copyOutOfFrame(warp, instruction, same, target->results, &frames);
+  } else {
+    copyOutOfFrame(warp, instruction, same, target->results);
+  }
   return Step::Next;
 }
 
@@ -121,6 +141,10 @@ static bool matchPieces(DecodeContext &context, const std::vector<const ptx::Ope
 static void addTarget(DecodeContext &context, CallDetail &detail, const CallText &text, const Callee &callee,
                       bool isRequired) {
   CallTarget target;
+  target.frame = callee.frame;
+  if (callee.frame) {
+    detail.stackPointer = context.stackPointer();
+  }
   target.address = functionAddress(*context.program().module, callee.function->name).value_or(0);
   bool fits =
       matchPieces(context, text.arguments, callee.function->parameters, callee.parameters, false, target.arguments) &&

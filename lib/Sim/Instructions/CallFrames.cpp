@@ -14,6 +14,7 @@ std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand 
   std::optional<uint32_t> offset = type ? std::nullopt : context.localOffset(operand.name);
   if (offset) {
     piece.callerOffset = *offset;
+    piece.callerFrame = context.isInDynamicFrame(operand.name) ? context.dynamicFrame() : nullptr;
     return piece;
   }
   bool isScalar = piece.bytes == 1 || piece.bytes == 2 || piece.bytes == 4 || piece.bytes == 8;
@@ -26,10 +27,31 @@ std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand 
   return piece;
 }
 
+using Addresses = std::array<uint64_t, warpSize>;
+
+uint64_t callerAddress(const Warp &warp, const FramePiece &piece, unsigned lane) {
+  uint64_t base = piece.callerFrame ? warp.read<uint64_t>(piece.callerFrame->framePointer)[lane] : 0;
+  return base + piece.callerOffset;
+}
+
+static Addresses callerAddresses(const Warp &warp, const FramePiece &piece) {
+  Addresses addresses;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    addresses[lane] = callerAddress(warp, piece, lane);
+  }
+  return addresses;
+}
+
+static Addresses calleeAddresses(const FramePiece &piece, FrameBases bases) {
+  Addresses addresses;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    addresses[lane] = (bases ? (*bases)[lane] : 0) + piece.calleeOffset;
+  }
+  return addresses;
+}
+
 static AccessWindow openFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, AccessKind kind,
-                              uint32_t offset, uint32_t bytes) {
-  std::array<uint64_t, warpSize> addresses;
-  addresses.fill(offset);
+                              const Addresses &addresses, uint32_t bytes) {
   Access access;
   access.kind = kind;
   access.space = Space::Local;
@@ -41,8 +63,8 @@ static AccessWindow openFrame(Warp &warp, const Instruction &instruction, LaneMa
   return warp.memory().open(access);
 }
 
-static void copyFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, uint32_t from, uint32_t to,
-                      uint32_t bytes) {
+static void copyFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const Addresses &from,
+                      const Addresses &to, uint32_t bytes) {
   AccessWindow source = openFrame(warp, instruction, lanes, AccessKind::Read, from, bytes);
   AccessWindow target = openFrame(warp, instruction, lanes, AccessKind::Write, to, bytes);
   for (LaneMask rest = source.lanes & target.lanes; rest != 0; rest &= rest - 1) {
@@ -52,8 +74,10 @@ static void copyFrame(Warp &warp, const Instruction &instruction, LaneMask lanes
   }
 }
 
-static void storeValue(Warp &warp, const Instruction &instruction, LaneMask lanes, const FramePiece &piece) {
-  AccessWindow target = openFrame(warp, instruction, lanes, AccessKind::Write, piece.calleeOffset, piece.bytes);
+static void storeValue(Warp &warp, const Instruction &instruction, LaneMask lanes, const FramePiece &piece,
+                       FrameBases callee) {
+  AccessWindow target =
+      openFrame(warp, instruction, lanes, AccessKind::Write, calleeAddresses(piece, callee), piece.bytes);
   for (LaneMask rest = target.lanes; rest != 0; rest &= rest - 1) {
     unsigned lane = firstLane(rest);
     std::memcpy(target.data[lane], warp.read<uint8_t>(piece.value) + size_t(lane) * piece.bytes, piece.bytes);
@@ -61,8 +85,10 @@ static void storeValue(Warp &warp, const Instruction &instruction, LaneMask lane
   }
 }
 
-static void loadValue(Warp &warp, const Instruction &instruction, LaneMask lanes, const FramePiece &piece) {
-  AccessWindow source = openFrame(warp, instruction, lanes, AccessKind::Read, piece.calleeOffset, piece.bytes);
+static void loadValue(Warp &warp, const Instruction &instruction, LaneMask lanes, const FramePiece &piece,
+                      FrameBases callee) {
+  AccessWindow source =
+      openFrame(warp, instruction, lanes, AccessKind::Read, calleeAddresses(piece, callee), piece.bytes);
   for (LaneMask rest = source.lanes; rest != 0; rest &= rest - 1) {
     unsigned lane = firstLane(rest);
     std::memcpy(warp.write<uint8_t>(piece.value) + size_t(lane) * piece.bytes, source.data[lane], piece.bytes);
@@ -70,22 +96,24 @@ static void loadValue(Warp &warp, const Instruction &instruction, LaneMask lanes
   }
 }
 
-void copyIntoFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces) {
+void copyIntoFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces,
+                   FrameBases callee) {
   for (const FramePiece &piece : pieces) {
     if (piece.isValue) {
-      storeValue(warp, instruction, lanes, piece);
+      storeValue(warp, instruction, lanes, piece, callee);
     } else if (piece.bytes != 0) {
-      copyFrame(warp, instruction, lanes, piece.callerOffset, piece.calleeOffset, piece.bytes);
+      copyFrame(warp, instruction, lanes, callerAddresses(warp, piece), calleeAddresses(piece, callee), piece.bytes);
     }
   }
 }
 
-void copyOutOfFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces) {
+void copyOutOfFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces,
+                    FrameBases callee) {
   for (const FramePiece &piece : pieces) {
     if (piece.isValue) {
-      loadValue(warp, instruction, lanes, piece);
+      loadValue(warp, instruction, lanes, piece, callee);
     } else if (piece.bytes != 0) {
-      copyFrame(warp, instruction, lanes, piece.calleeOffset, piece.callerOffset, piece.bytes);
+      copyFrame(warp, instruction, lanes, calleeAddresses(piece, callee), callerAddresses(warp, piece), piece.bytes);
     }
   }
 }

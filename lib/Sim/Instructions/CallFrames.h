@@ -15,6 +15,8 @@ struct FramePiece {
   bool isValue = false;
   Place value;
   uint32_t callerOffset = 0, calleeOffset = 0, bytes = 4;
+  /// The frame of the caller when it lies on the stack, and the offset counts from its begin.
+  const DynamicFrame *callerFrame = nullptr;
 };
 
 /// A call as written: `call (results), function, (arguments), table`.
@@ -28,8 +30,14 @@ CallText splitCall(DecodeContext &context);
 std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand &operand, const ptx::Variable &variable,
                                      bool isResult);
 
-void copyIntoFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces);
-void copyOutOfFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces);
+/// Where the frames of a callee begin; null for one that stands where it is.
+using FrameBases = const std::array<uint64_t, warpSize> *;
+void copyIntoFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces,
+                   FrameBases callee = nullptr);
+void copyOutOfFrame(Warp &warp, const Instruction &instruction, LaneMask lanes, const std::vector<FramePiece> &pieces,
+                    FrameBases callee = nullptr);
+/// The address of a variable of the caller for a lane.
+uint64_t callerAddress(const Warp &warp, const FramePiece &piece, unsigned lane);
 
 /// `vprintf` and `__assertfail`; other functions without a body are errors.
 void decodeBuiltinCall(DecodeContext &context, Instruction &out, const CallText &text, const ptx::Function &function);

@@ -4,6 +4,8 @@
 #include "tkc/Sim/Instructions/Families.h"
 #include "tkc/Sim/Machine/Cluster.h"
 
+#include "Stack.h"
+
 namespace tkc::sim {
 
 static Step executeBranch(Warp &warp, const Instruction &instruction, LaneMask lanes) {
@@ -75,6 +77,11 @@ static void decodeBrx(DecodeContext &context, Instruction &out) {
 }
 
 static Step executeReturn(Warp &warp, const Instruction &, LaneMask lanes) { return warp.leave(lanes); }
+
+static Step executeFrameReturn(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  leaveFrame(warp, lanes, *static_cast<const DynamicFrame *>(instruction.detail), instruction.operands[0]);
+  return warp.leave(lanes);
+}
 static Step executeExit(Warp &warp, const Instruction &, LaneMask lanes) { return warp.exit(lanes); }
 
 static void decodeRet(DecodeContext &context, Instruction &out) {
@@ -82,6 +89,11 @@ static void decodeRet(DecodeContext &context, Instruction &out) {
   context.expectOperands(0);
   out.handler = executeReturn;
   out.kind = InstructionClass::Control;
+  if (const DynamicFrame *frame = context.dynamicFrame()) {
+    context.setOperands(out, {}, {context.stackPointer()});
+    out.detail = frame;
+    out.handler = executeFrameReturn;
+  }
 }
 
 static void decodeExit(DecodeContext &context, Instruction &out) {

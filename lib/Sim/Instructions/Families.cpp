@@ -2,10 +2,13 @@
 // The table of all families.
 #include "tkc/Sim/Instructions/Families.h"
 
+#include "Requirements.h"
+
 namespace tkc::sim {
 
 FamilyTable standardFamilies() {
   FamilyTable families;
+  families.check = checkRequirements;
   registerArithmetic(families);
   registerIntegerBits(families);
   registerExtendedPrecision(families);
@@ -30,6 +33,7 @@ FamilyTable standardFamilies() {
   registerMatrixMoves(families);
   registerWgmma(families);
   registerWmma(families);
+  registerStack(families);
   registerVideo(families);
   registerRemoteStore(families);
   registerRefused(families);

@@ -147,6 +147,8 @@ static FloatMode takeMode(DecodeContext &context) {
   mode.rounding = takeRounding(context).value_or(Rounding::NearestEven);
   mode.ftz = context.take("ftz");
   mode.saturate = context.take("sat");
+  // LLVM writes them the other way round.
+  mode.ftz |= mode.saturate && context.take("ftz");
   mode.relu = context.take("relu");
   return mode;
 }

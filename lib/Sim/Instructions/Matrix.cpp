@@ -280,7 +280,7 @@ static void finishMma(DecodeContext &context, Instruction &out, MmaDetail &detai
     places.push_back(context.source(4, *ptx::findType("b32")));
     detail.selector = int(context.number(5, 0, detail.sparsity->selectors() - 1));
   }
-  detail.product.chooseModel(context.target());
+  detail.product.chooseModel(context.targets().machine);
   auto firstSource = places.begin() + detail.layoutD.count;
   context.setOperands(out, std::vector<Place>(places.begin(), firstSource),
                       std::vector<Place>(firstSource, places.end()));

@@ -6,10 +6,10 @@
 
 namespace tkc::sim {
 
-void MatrixProduct::chooseModel(const Target &target) {
+void MatrixProduct::chooseModel(const Target &machine) {
   if (a.isFloat() && !a.isDouble()) {
     bool sumsInHalves = isHalfC && isHalfD;
-    model = dotModel(int(target.sm), MatrixUnit::MmaSync, a.format, sumsInHalves ? Format::F16 : Format::F32);
+    model = dotModel(int(machine.sm), MatrixUnit::MmaSync, a.format, sumsInHalves ? Format::F16 : Format::F32);
   }
 }
 

@@ -25,7 +25,7 @@ struct MatrixProduct {
   Rounding rounding = Rounding::NearestEven;
 
   /// Fills `model` for a target.
-  void chooseModel(const Target &target);
+  void chooseModel(const Target &machine);
   /// A by rows, B by columns, C and D by rows; each element's bits in a word. C and D may be the same.
   void multiply(const uint32_t *left, const uint32_t *right, const uint32_t *c, uint32_t *d) const;
   void multiply(const double *left, const double *right, const double *c, double *d) const;

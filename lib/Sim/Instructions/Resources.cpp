@@ -15,13 +15,69 @@ struct RegisterPool : MachineState {
   void begin(uint32_t warps, uint32_t perThread) {
     if (held.empty()) {
       held.assign(warps, perThread);
+      changes.resize(warps);
     }
   }
+  /// Warps of a group execute the same changes in the same order.
+  struct Change {
+    InstructionIndex instruction;
+    uint32_t count;
+  };
+  /// Reports the first change of a warp that others of its group have made differently, or, when it has ended, not
+  /// made.
+  void compare(Warp &warp, const Instruction &instruction);
+  void ctaEnded(Cta &cta) override;
+
+  std::vector<std::vector<Change>> changes;
   std::vector<uint32_t> held;
   /// Registers per thread of one warp that are free.
   uint32_t available = 0;
 };
 } // namespace
+
+/// Warps that must change their registers together.
+static constexpr uint32_t groupWarps = 4;
+
+static std::string changeText(const Program &program, const std::optional<RegisterPool::Change> &change) {
+  return change ? std::to_string(change->count) + " registers in line " +
+                      std::to_string(program.code[change->instruction].line)
+                : "nothing";
+}
+
+void RegisterPool::compare(Warp &warp, const Instruction &instruction) {
+  uint32_t first = warp.number() / groupWarps * groupWarps;
+  size_t latest = changes[warp.number()].size() - 1;
+  Change own = changes[warp.number()][latest];
+  for (uint32_t other = first; other < first + groupWarps && other < changes.size(); ++other) {
+    if (changes[other].size() > latest && changes[other][latest].count != own.count) {
+      warp.fault(FaultKind::DivergentInstruction, instruction, 0,
+                 "all warps of a warp group execute setmaxnreg together: warp " + std::to_string(warp.number()) +
+                     " sets " + changeText(warp.program(), own) + ", warp " + std::to_string(other) + " " +
+                     changeText(warp.program(), changes[other][latest]));
+      return;
+    }
+  }
+}
+
+void RegisterPool::ctaEnded(Cta &cta) {
+  for (uint32_t first = 0; first < changes.size(); first += groupWarps) {
+    uint32_t end = std::min<uint32_t>(first + groupWarps, static_cast<uint32_t>(changes.size()));
+    auto most = std::max_element(changes.begin() + first, changes.begin() + end,
+                                 [](const auto &left, const auto &right) { return left.size() < right.size(); });
+    for (uint32_t other = first; other < end; ++other) {
+      if (changes[other].size() == most->size()) {
+        continue;
+      }
+      auto who = static_cast<uint32_t>(most - changes.begin());
+      Warp &warp = *cta.warps()[who];
+      const Change &missing = (*most)[changes[other].size()];
+      warp.fault(FaultKind::DivergentInstruction, warp.program().code[missing.instruction], 0,
+                 "all warps of a warp group execute setmaxnreg together: warp " + std::to_string(who) + " sets " +
+                     changeText(warp.program(), missing) + ", warp " + std::to_string(other) + " never did");
+      break;
+    }
+  }
+}
 
 static Step executeSetMaxRegisters(Warp &warp, const Instruction &instruction, LaneMask lanes) {
   uint32_t perThread = registersAtEntry(warp.launch());
@@ -34,6 +90,12 @@ static Step executeSetMaxRegisters(Warp &warp, const Instruction &instruction, L
   RegisterPool &pool = warp.cta().states().get<RegisterPool>();
   pool.begin(static_cast<uint32_t>(warp.cta().warps().size()), perThread);
   uint32_t &held = pool.held[warp.number()];
+  if (warp.progress() == 0) {
+    // Warps that wait for registers come here again.
+    warp.progress() = 1;
+    pool.changes[warp.number()].push_back({warp.program().indexOf(instruction), wanted});
+    pool.compare(warp, instruction);
+  }
   if (isIncrease ? wanted < held : wanted > held) {
     warp.fault(FaultKind::RegistersExceeded, instruction, firstLane(lanes),
                "the warp holds " + std::to_string(held) + " registers a thread, " +

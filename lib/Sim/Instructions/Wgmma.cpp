@@ -303,7 +303,7 @@ static void decodeMultiply(DecodeContext &context, Instruction &out) {
   sources.push_back(context.source(2, descriptor));
   out.predicateSources[0] = context.predicateSource(3);
   if (detail.a.kind == Kind::Float) {
-    detail.model = dotModel(static_cast<int>(context.target().sm), MatrixUnit::Wgmma, detail.a.format,
+    detail.model = dotModel(static_cast<int>(context.targets().machine.sm), MatrixUnit::Wgmma, detail.a.format,
                             detail.isHalf ? Format::F16 : Format::F32);
   }
   layOutResult(detail);

@@ -468,7 +468,7 @@ static void decodeProduct(DecodeContext &context, Instruction &out) {
       !takeOperand(context, 3, operands.layoutC, false, isHalf, places)) {
     return;
   }
-  product.chooseModel(context.target());
+  product.chooseModel(context.targets().machine);
   if (product.a.isFloat() && product.a.format == Format::TF32) {
     // ptxas makes two products with k = 4 of it.
     product.step = 4;

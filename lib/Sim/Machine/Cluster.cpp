@@ -51,7 +51,7 @@ void Cta::beginWarps(LaunchContext &context, InstructionCounts *counts) {
     if (!ctaWarps[number]) {
       ctaWarps[number] = std::make_unique<Warp>();
     }
-    localMemories.push_back(std::make_unique<LocalMemory>(context.program.localBytes));
+    localMemories.push_back(std::make_unique<LocalMemory>(context.localBytes()));
     around.local = localMemories.back().get();
     around.firstThread = number * warpSize;
     ctaWarps[number]->begin(context, *this, number, around, counts);
@@ -226,13 +226,10 @@ void Cluster::reportCopiesInFlight() {
   }
 }
 
-/// `CTA (0,0,0) warp 1 lanes 0-31, line 12: barrier 0, 32 of 64 threads have arrived`.
+/// `lanes 0-31, line 12: barrier 0, 32 of 64 threads have arrived`.
 static std::string describeFragment(const Warp &warp, const Fragment &fragment) {
-  const std::array<uint32_t, 3> &place = warp.cta().place();
-  std::string text = "CTA (" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," +
-                     std::to_string(place[2]) + ") warp " + std::to_string(warp.number()) + " " +
-                     describeLanes(fragment.lanes) + ", line " + std::to_string(warp.program().code[fragment.pc].line) +
-                     ": ";
+  std::string text =
+      describeLanes(fragment.lanes) + ", line " + std::to_string(warp.program().code[fragment.pc].line) + ": ";
   switch (fragment.state) {
   case Fragment::State::Runnable:
     return text + "runs";
@@ -244,13 +241,42 @@ static std::string describeFragment(const Warp &warp, const Fragment &fragment) 
   return text;
 }
 
-/// Fragments that a report lists at most.
-static constexpr size_t listedFragments = 64;
+namespace {
+/// Warps of one CTA that do the same.
+struct StuckWarps {
+  const Cta *cta;
+  std::string what;
+  /// A bit for each warp.
+  uint64_t warps = 0;
+};
+} // namespace
+
+/// `CTA (0,0,0) warps 0-3 lanes 0-31, line 12: waits for barrier 0, …`.
+static std::string describeStuck(const StuckWarps &stuck) {
+  const std::array<uint32_t, 3> &place = stuck.cta->place();
+  std::string numbers;
+  for (unsigned begin = 0; begin < 64; ++begin) {
+    if ((stuck.warps >> begin & 1) == 0 || (begin > 0 && (stuck.warps >> (begin - 1) & 1) != 0)) {
+      continue;
+    }
+    unsigned end = begin;
+    while (end + 1 < 64 && (stuck.warps >> (end + 1) & 1) != 0) {
+      ++end;
+    }
+    numbers += (numbers.empty() ? "" : ",") + std::to_string(begin) + (end > begin ? "-" + std::to_string(end) : "");
+  }
+  bool isOne = (stuck.warps & (stuck.warps - 1)) == 0;
+  return "CTA (" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," + std::to_string(place[2]) +
+         ") warp" + (isOne ? " " : "s ") + numbers + " " + stuck.what;
+}
+
+/// Lines that a report has at most.
+static constexpr size_t listedLines = 64;
 
 void Cluster::reportStuck(FaultKind kind) {
   Fault fault;
   fault.kind = kind;
-  size_t listed = 0;
+  std::vector<StuckWarps> stuck;
   for (uint32_t number = 0; number < warpsPerCta * size(); ++number) {
     Warp &warp = warpAt(number);
     if (kind == FaultKind::Deadlock && warp.reportDivergence()) {
@@ -261,13 +287,20 @@ void Cluster::reportStuck(FaultKind kind) {
         fault.instruction = fragment.pc;
         fault.place = warp.memory().place(firstLane(fragment.lanes));
       }
-      if (++listed <= listedFragments) {
-        fault.detail += (fault.detail.empty() ? "" : "\n") + describeFragment(warp, fragment);
+      std::string what = describeFragment(warp, fragment);
+      auto same = std::find_if(stuck.begin(), stuck.end(),
+                               [&](const StuckWarps &each) { return each.cta == &warp.cta() && each.what == what; });
+      if (same == stuck.end()) {
+        same = stuck.insert(same, {&warp.cta(), std::move(what)});
       }
+      same->warps |= uint64_t(1) << warp.number();
     }
   }
-  if (listed > listedFragments) {
-    fault.detail += "\nand " + std::to_string(listed - listedFragments) + " more";
+  for (size_t index = 0; index < std::min(stuck.size(), listedLines); ++index) {
+    fault.detail += (index == 0 ? "" : "\n") + describeStuck(stuck[index]);
+  }
+  if (stuck.size() > listedLines) {
+    fault.detail += "\nand " + std::to_string(stuck.size() - listedLines) + " more";
   }
   std::vector<std::string> notes;
   stateSet.forEach([&](const MachineState &state) { state.describeWaits(notes); });

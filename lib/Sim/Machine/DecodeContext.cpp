@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Taking an instruction apart: modifiers from the left to the right, operands by number and type.
 #include "tkc/Sim/Machine/SpecialRegisters.h"
+#include "tkc/Sim/Machine/Warp.h"
 
 #include <algorithm>
 #include <cstring>
@@ -20,7 +21,7 @@ DecodeFunction FamilyTable::find(std::string_view opcode) const {
   return found == functions.end() ? nullptr : found->second;
 }
 
-const Target &DecodeContext::target() const { return decoder.builder.target; }
+const DecodeTarget &DecodeContext::targets() const { return decoder.builder.target; }
 Program &DecodeContext::program() { return *decoder.builder.program; }
 
 std::string DecodeContext::spelling() const {
@@ -175,6 +176,36 @@ static std::optional<uint64_t> immediateBits(const ptx::Operand &operand, ptx::T
   return std::nullopt;
 }
 
+/// The address of something in a frame on the stack: frame pointer and offset, which is the detail.
+template <typename T>
+static Step addToFramePointer(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  const uint64_t *base = warp.read<uint64_t>(instruction.operands[1]);
+  T *target = warp.write<T>(instruction.operands[0]);
+  uint8_t *defined = warp.writeDefined(instruction.operands[0], sizeof(T));
+  uint64_t offset = instruction.detailAs<uint64_t>();
+  forLanes(lanes, [&](unsigned lane) {
+    target[lane] = static_cast<T>(base[lane] + offset);
+    defined[lane] = Warp::fullyDefined(sizeof(T));
+  });
+  return Step::Next;
+}
+
+Place DecodeContext::frameAddress(const ptx::Operand &operand, ptx::Type type) {
+  if (type.bits != 32 && type.bits != 64) {
+    error("`" + spelling() + "` takes the address of `" + std::string(operand.name) + "` into " +
+          std::to_string(type.bits) + " bits");
+    return constant(0, type.bits);
+  }
+  Place place = temporary(type.bits);
+  Instruction add;
+  add.handler = type.bits == 64 ? addToFramePointer<uint64_t> : addToFramePointer<uint32_t>;
+  add.kind = InstructionClass::Move;
+  setOperands(add, {place}, {dynamicFrame()->framePointer});
+  setDetail(add, uint64_t(*decoder.frameOffset(operand.name) + operand.bits));
+  decoder.addPrelude(add);
+  return place;
+}
+
 SizedPlace DecodeContext::wideSource(const ptx::Operand &operand, ptx::Type type) {
   std::string problem;
   if (type.bits > 64 && !registerType(operand)) {
@@ -209,6 +240,9 @@ SizedPlace DecodeContext::wideSource(const ptx::Operand &operand, ptx::Type type
     setOperands(read, {place}, {});
     decoder.addPrelude(read);
     return {place, type.bits};
+  }
+  if (isInDynamicFrame(operand.name)) {
+    return {frameAddress(operand, type), type.bits};
   }
   std::optional<uint64_t> address = decoder.frameOffset(operand.name);
   if (!address) {
@@ -338,6 +372,10 @@ AddressOperand DecodeContext::address(const ptx::Operand &operand) {
     }
     return {found->place, found->type.bits == 64, static_cast<int64_t>(operand.bits)};
   }
+  if (isInDynamicFrame(operand.name)) {
+    int64_t offset = static_cast<int64_t>(*decoder.frameOffset(operand.name) + operand.bits);
+    return {dynamicFrame()->framePointer, true, offset};
+  }
   std::optional<ptx::Type> type = ptx::findType("b64");
   ptx::Operand symbol;
   symbol.name = operand.name;
@@ -400,6 +438,7 @@ std::optional<Callee> DecodeContext::findCallee(std::string_view name) const {
   }
   Callee callee;
   callee.function = frame->function;
+  callee.frame = frame->dynamic;
   for (const ptx::Variable &parameter : frame->function->parameters) {
     callee.parameters.push_back(frame->offsets.at(parameter.name));
   }
@@ -429,6 +468,15 @@ std::optional<uint32_t> DecodeContext::localOffset(std::string_view name) const 
   std::optional<uint64_t> offset = decoder.frameOffset(name);
   return offset && !isKernelParameter(operand) ? std::optional(static_cast<uint32_t>(*offset)) : std::nullopt;
 }
+
+const DynamicFrame *DecodeContext::dynamicFrame() const { return decoder.builder.frameOf(&decoder.function)->dynamic; }
+
+bool DecodeContext::isInDynamicFrame(std::string_view name) const {
+  const FunctionFrame *frame = decoder.builder.frameOf(&decoder.function);
+  return frame->dynamic && frame->offsets.count(name) != 0;
+}
+
+Place DecodeContext::stackPointer() { return decoder.builder.stackPointer(); }
 
 void DecodeContext::addPostlude(Instruction instruction) { decoder.addPostlude(instruction); }
 void DecodeContext::whenDecoded(ProgramPass pass) { decoder.builder.whenDecoded(pass); }

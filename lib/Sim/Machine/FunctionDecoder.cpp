@@ -90,9 +90,6 @@ void FunctionDecoder::resolveLabel(std::string_view label, uint32_t *target, uin
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// Lanes that run off the end of a function return.
-static Step endOfFunction(Warp &warp, const Instruction &, LaneMask lanes) { return warp.leave(lanes); }
-
 /// Keys that an instruction of the text has for itself and for what the decoder adds around it.
 static constexpr uint32_t keysPerInstruction = 8;
 
@@ -125,6 +122,9 @@ void FunctionDecoder::decodeInstruction(const ptx::Instruction &text, uint32_t i
     decode = builder.families.find(std::string(text.opcode) + "." + std::string(text.modifiers[0]));
   }
   decode = decode ? decode : builder.families.find(text.opcode);
+  if (decode && builder.families.check) {
+    builder.families.check(context);
+  }
   if (decode) {
     decode(context, out);
     context.finish();
@@ -146,9 +146,12 @@ void FunctionDecoder::decodeInstruction(const ptx::Instruction &text, uint32_t i
 
 void FunctionDecoder::addImplicitReturn() {
   Program &program = *builder.program;
+  // Lanes that run off the end of a function return.
+  ptx::Instruction text;
+  text.opcode = "ret";
+  DecodeContext context(*this, text);
   Instruction last;
-  last.handler = endOfFunction;
-  last.kind = InstructionClass::Control;
+  builder.families.find("ret")(context, last);
   last.line = function.instructions.empty() ? function.line : function.instructions.back().line;
   last.key = keys.back() * keysPerInstruction;
   program.code.push_back(last);

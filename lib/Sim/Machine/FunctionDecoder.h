@@ -16,13 +16,15 @@ struct FunctionFrame {
   uint32_t begin = 0;
   /// Offsets in local memory of results, parameters and variables, by name.
   std::unordered_map<std::string_view, uint32_t> offsets;
+  /// Null unless the frame lies on the stack.
+  DynamicFrame *dynamic = nullptr;
 };
 
 /// What all functions of a program share while it is decoded.
 class ProgramBuilder {
 public:
   ProgramBuilder(const ptx::Module &module, const ptx::Function &entry, const SymbolAddresses &symbols,
-                 const FamilyTable &families, const Target &target);
+                 const FamilyTable &families, const DecodeTarget &target);
 
   DecodedProgram build();
 
@@ -32,6 +34,7 @@ public:
   Place newRegister(unsigned bits, std::string name);
   uint32_t newPredicate(std::string name);
   uint32_t conditionCode();
+  Place stackPointer() { return special(SpecialRegister::StackPointer, 64); }
   Place special(SpecialRegister kind, unsigned bits, uint64_t payload = 0);
   /// A register that nobody reads.
   Place sink() const { return sinkPlace; }
@@ -52,7 +55,7 @@ public:
   const ptx::Function &entry;
   const SymbolAddresses &symbols;
   const FamilyTable &families;
-  const Target &target;
+  const DecodeTarget &target;
   std::unique_ptr<Program> program;
   /// The first key of the next function.
   uint32_t nextKey = 0;
@@ -63,6 +66,8 @@ private:
   std::vector<const ptx::Function *> calleesOf(const ptx::Function &function);
   void layOutParameters();
   void layOutFrames();
+  void findDynamicFrames();
+  bool canReach(const ptx::Function &from, const ptx::Function &to);
   void layOutShared();
   void placeShared(const ptx::Variable &variable, uint64_t &offset, uint64_t &dynamicAlignment);
   void decodeFunctions();
@@ -76,6 +81,8 @@ private:
   std::vector<ProgramPass> passes;
   Place sinkPlace;
   uint32_t carryPredicate = 0;
+  /// Of every register but those of 128 bits, which are two: its place and its bytes, in the order of their making.
+  std::vector<std::pair<Place, uint8_t>> allRegisters;
   struct FunctionFixup {
     std::string_view name;
     uint32_t *target;

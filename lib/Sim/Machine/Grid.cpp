@@ -110,6 +110,8 @@ private:
     each.isIdle = !hasEffect && hasPolled;
     if (state == ClusterState::Stuck) {
       stop(cluster, FaultKind::Deadlock);
+    } else if (isOverLimit(cluster.numIssued() - issued)) {
+      stop(cluster, FaultKind::InstructionLimit);
     } else if (isWithoutProgress(cluster.numIssued() - issued, hasPolled, hasEffect)) {
       stop(cluster, FaultKind::NoProgress);
     }
@@ -131,6 +133,12 @@ private:
     std::atomic<uint64_t> &counter = hasPolled ? context.polling : context.computing;
     uint64_t limit = hasPolled ? context.options.idleLimit / pollWeight : context.options.computeLimit;
     return counter.fetch_add(instructions, std::memory_order_relaxed) + instructions > limit;
+  }
+
+  /// Adds a slice to what the launch has executed.
+  bool isOverLimit(uint64_t instructions) {
+    uint64_t limit = context.options.instructionLimit;
+    return limit != 0 && context.issued.fetch_add(instructions, std::memory_order_relaxed) + instructions > limit;
   }
 
   void stop(Cluster &cluster, FaultKind kind) {

@@ -12,6 +12,9 @@ namespace tkc::sim {
 static constexpr uint64_t codeWindow = uint64_t(1) << 46;
 static constexpr size_t mostErrors = 20;
 
+/// Functions that call one another in a row.
+static constexpr size_t mostNestedFunctions = 256;
+
 /// Beyond it every space is too small; sums of such numbers do not overflow.
 static constexpr uint64_t mostBytes = uint64_t(1) << 40;
 
@@ -22,7 +25,7 @@ static uint64_t alignUp(uint64_t value, uint64_t alignment) {
 }
 
 ProgramBuilder::ProgramBuilder(const ptx::Module &module, const ptx::Function &entry, const SymbolAddresses &symbols,
-                               const FamilyTable &families, const Target &target)
+                               const FamilyTable &families, const DecodeTarget &target)
     : module(module), entry(entry), symbols(symbols), families(families), target(target),
       program(std::make_unique<Program>()) {}
 
@@ -39,6 +42,7 @@ DecodedProgram ProgramBuilder::build() {
   sinkPlace = newRegister(64, "_");
   if (collectFunctions()) {
     layOutParameters();
+    findDynamicFrames();
     layOutFrames();
     layOutShared();
     decodeFunctions();
@@ -153,12 +157,12 @@ std::vector<const ptx::Function *> ProgramBuilder::calleesOf(const ptx::Function
 
 bool ProgramBuilder::visitFunction(const ptx::Function &function, std::vector<const ptx::Function *> &path) {
   if (std::find(path.begin(), path.end(), &function) != path.end()) {
-    error(function.line, "recursion is not supported: `" + std::string(function.name) + "` calls itself by way of `" +
-                             std::string(path.back()->name) + "`");
-    return false;
+    // It calls itself by way of others: its frame lies on the stack.
+    return true;
   }
-  if (path.size() >= 24) {
-    error(function.line, "calls nest deeper than 24 functions at `" + std::string(function.name) + "`");
+  if (path.size() >= mostNestedFunctions) {
+    error(function.line, "calls nest deeper than " + std::to_string(mostNestedFunctions) + " functions at `" +
+                             std::string(function.name) + "`");
     return false;
   }
   if (std::find(reached.begin(), reached.end(), &function) != reached.end()) {
@@ -221,19 +225,61 @@ void ProgramBuilder::layOutParameters() {
   }
 }
 
+/// Whether `to` is called by `from`, directly or by way of others.
+bool ProgramBuilder::canReach(const ptx::Function &from, const ptx::Function &to) {
+  std::vector<const ptx::Function *> pending = calleesOf(from);
+  std::unordered_set<const ptx::Function *> seen;
+  while (!pending.empty()) {
+    const ptx::Function *next = pending.back();
+    pending.pop_back();
+    if (next == &to) {
+      return true;
+    }
+    if (seen.insert(next).second) {
+      std::vector<const ptx::Function *> more = calleesOf(*next);
+      pending.insert(pending.end(), more.begin(), more.end());
+    }
+  }
+  return false;
+}
+
+static bool usesStackInstructions(const ptx::Function &function) {
+  return std::any_of(function.instructions.begin(), function.instructions.end(), [](const ptx::Instruction &each) {
+    return each.opcode == "alloca" || each.opcode == "stacksave" || each.opcode == "stackrestore";
+  });
+}
+
+/// Functions that may be active twice, and those that allocate, whose memory is free again when they return.
+void ProgramBuilder::findDynamicFrames() {
+  for (const ptx::Function *function : reached) {
+    bool allocates = usesStackInstructions(*function);
+    program->usesStack |= allocates;
+    if (function != &entry && (allocates || canReach(*function, *function))) {
+      frames[function->name].dynamic = program->keep(DynamicFrame());
+      program->usesStack = true;
+    }
+  }
+  if (program->usesStack) {
+    stackPointer();
+  }
+}
+
 /// Per thread; what ptxas permits too.
 static constexpr uint64_t mostLocalBytes = 512 * 1024;
+static constexpr uint64_t stackAlignment = 16;
 
 void ProgramBuilder::layOutFrames() {
-  uint64_t offset = 0;
-  auto place = [&](FunctionFrame &frame, const ptx::Variable &variable) {
-    offset = alignUp(offset, std::max<uint64_t>(variable.alignment, 8));
-    frame.offsets[variable.name] = static_cast<uint32_t>(offset);
-    offset += std::min(variable.sizeInBytes, mostBytes);
-  };
+  uint64_t staticOffset = 0;
   for (const ptx::Function *function : reached) {
     FunctionFrame &frame = frames[function->name];
     frame.function = function;
+    uint64_t dynamicOffset = 0;
+    uint64_t &offset = frame.dynamic ? dynamicOffset : staticOffset;
+    auto place = [&offset](FunctionFrame &frame, const ptx::Variable &variable) {
+      offset = alignUp(offset, std::max<uint64_t>(variable.alignment, 8));
+      frame.offsets[variable.name] = static_cast<uint32_t>(offset);
+      offset += std::min(variable.sizeInBytes, mostBytes);
+    };
     for (const ptx::Variable &variable : function->variables) {
       if (variable.space == ptx::Space::Local || variable.space == ptx::Space::Param) {
         place(frame, variable);
@@ -256,10 +302,15 @@ void ProgramBuilder::layOutFrames() {
     for (const ptx::Variable &variable : function->results) {
       place(frame, variable);
     }
+    if (frame.dynamic) {
+      frame.dynamic->frameBytes = static_cast<uint32_t>(alignUp(std::max<uint64_t>(offset, 1), stackAlignment));
+      staticOffset = offset > mostLocalBytes ? offset : staticOffset;
+    }
   }
-  program->localBytes = static_cast<uint32_t>(offset);
-  if (offset > mostLocalBytes) {
-    error(entry.line, "local memory of `" + program->name + "` takes " + std::to_string(offset) +
+  staticOffset = program->usesStack ? alignUp(staticOffset, stackAlignment) : staticOffset;
+  program->localBytes = static_cast<uint32_t>(staticOffset);
+  if (staticOffset > mostLocalBytes) {
+    error(entry.line, "local memory of `" + program->name + "` takes " + std::to_string(staticOffset) +
                           " bytes a thread, at most " + std::to_string(mostLocalBytes) + " are possible");
     program->localBytes = 0;
   }
@@ -360,6 +411,11 @@ Place ProgramBuilder::newRegister(unsigned bits, std::string name) {
   uint32_t offset = program->registerBytes;
   program->registerBytes += Place::bytesFor(bits);
   program->registerNames.emplace_back(offset, name);
+  Place made = Place::inRegisters(offset);
+  allRegisters.emplace_back(made, uint8_t(std::min(bits, 64u) / 8));
+  if (bits == 128) {
+    allRegisters.emplace_back(made.upperHalf(), uint8_t(8));
+  }
   if (bits == 128) {
     program->registerNames.emplace_back(offset + Place::wideHalf, std::move(name));
   }
@@ -385,6 +441,8 @@ Place ProgramBuilder::special(SpecialRegister kind, unsigned bits, uint64_t payl
     }
   }
   Place place = newRegister(bits, "a special register");
+  // It belongs to no function.
+  allRegisters.pop_back();
   program->specials.push_back({kind, bits, place, payload});
   return place;
 }
@@ -413,15 +471,27 @@ Place ProgramBuilder::constant(uint64_t bits, unsigned width) {
 
 void ProgramBuilder::decodeFunctions() {
   for (const ptx::Function *function : reached) {
-    frames[function->name].begin = static_cast<uint32_t>(program->code.size());
+    FunctionFrame &frame = frames[function->name];
+    frame.begin = static_cast<uint32_t>(program->code.size());
+    size_t firstRegister = allRegisters.size();
+    uint32_t firstPredicate = program->predicateCount;
+    if (frame.dynamic) {
+      frame.dynamic->framePointer = newRegister(64, "a frame pointer");
+    }
     FunctionDecoder(*this, *function).decode();
+    if (frame.dynamic) {
+      auto begin = allRegisters.begin() + static_cast<std::ptrdiff_t>(firstRegister);
+      frame.dynamic->registers.assign(begin, allRegisters.end());
+      frame.dynamic->predicatesBegin = firstPredicate;
+      frame.dynamic->predicatesEnd = program->predicateCount;
+    }
     program->functions.push_back({frames[function->name].begin, static_cast<uint32_t>(program->code.size()), function});
   }
   program->entry = frames[entry.name].begin;
 }
 
 DecodedProgram decodeProgram(const ptx::Module &module, const ptx::Function &entry, const SymbolAddresses &symbols,
-                             const FamilyTable &families, const Target &target) {
+                             const FamilyTable &families, const DecodeTarget &target) {
   return ProgramBuilder(module, entry, symbols, families, target).build();
 }
 

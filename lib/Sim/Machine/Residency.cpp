@@ -44,7 +44,7 @@ uint64_t numResidentClusters(const LaunchContext &context) {
   resources.numWarps = (context.shape.threadsPerCta() + warpSize - 1) / warpSize;
   uint64_t ctas = uint64_t(numMultiprocessors(context.target)) * computeOccupancy(context.target, resources).ctasPerSm;
 
-  uint64_t warpBytes = program.registerBytes + uint64_t(program.localBytes) * warpSize * 2 + 4096;
+  uint64_t warpBytes = program.registerBytes + uint64_t(context.localBytes()) * warpSize * 2 + 4096;
   uint64_t ctaBytes = warpBytes * resources.numWarps + (context.sharedBytes + 1024) * hostBytesPerSharedByte;
   ctas = std::min(ctas, context.options.residentBytes / ctaBytes);
   return std::max<uint64_t>(1, ctas / context.shape.ctasPerCluster());

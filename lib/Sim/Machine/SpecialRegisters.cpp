@@ -170,6 +170,8 @@ static uint64_t launchValue(SpecialRegister kind, const Warp &warp) {
     return launch.shape.ctasPerCluster() > 1 || launch.program.bounds.hasExplicitCluster;
   case R::DynamicSmemSize:
     return launch.shape.dynamicSharedBytes;
+  case R::StackPointer:
+    return launch.program.localBytes;
   case R::TotalSmemSize:
   case R::AggrSmemSize:
     return launch.sharedBytes;

@@ -88,7 +88,6 @@ void Warp::split(LaneMask lanes, uint32_t target, Fragment::State state) {
   other.pc = target;
   other.lanes = lanes;
   other.state = state;
-  other.depth = fragments[current].depth;
   other.turn = fragments[current].turn;
   other.stack = fragments[current].stack;
   fragments[current].lanes &= ~lanes;
@@ -120,7 +119,7 @@ Step Warp::call(LaneMask lanes, uint32_t target) {
     fragments[current].progress = 0;
   }
   Fragment &fragment = fragments[callers];
-  fragment.stack[fragment.depth++] = back;
+  fragment.stack.push_back(back);
   fragment.pc = target;
   fragment.progress = 0;
   mustChoose = true;
@@ -128,7 +127,7 @@ Step Warp::call(LaneMask lanes, uint32_t target) {
 }
 
 Step Warp::leave(LaneMask lanes) {
-  if (fragments[current].depth == 0) {
+  if (fragments[current].stack.empty()) {
     return exit(lanes);
   }
   uint32_t leavers = current;
@@ -139,7 +138,8 @@ Step Warp::leave(LaneMask lanes) {
     fragments[current].progress = 0;
   }
   Fragment &fragment = fragments[leavers];
-  fragment.pc = fragment.stack[--fragment.depth];
+  fragment.pc = fragment.stack.back();
+  fragment.stack.pop_back();
   fragment.progress = 0;
   mustChoose = true;
   return Step::Jumped;
@@ -216,9 +216,8 @@ bool Warp::isReady(Fragment &fragment) {
 }
 
 static bool canMerge(const Fragment &left, const Fragment &right) {
-  return left.pc == right.pc && left.depth == right.depth && left.progress == 0 && right.progress == 0 &&
-         left.state != Fragment::State::Parked && right.state != Fragment::State::Parked &&
-         std::equal(left.stack.begin(), left.stack.begin() + left.depth, right.stack.begin());
+  return left.pc == right.pc && left.stack.size() == right.stack.size() && left.progress == 0 && right.progress == 0 &&
+         left.state != Fragment::State::Parked && right.state != Fragment::State::Parked && left.stack == right.stack;
 }
 
 void Warp::mergeFragments() {
@@ -245,8 +244,8 @@ static bool runsBefore(const Program &program, const Fragment &left, const Fragm
   if (left.turn != right.turn) {
     return left.turn < right.turn;
   }
-  if (left.depth != right.depth) {
-    return left.depth > right.depth;
+  if (left.stack.size() != right.stack.size()) {
+    return left.stack.size() > right.stack.size();
   }
   return program.code[left.pc].key < program.code[right.pc].key;
 }
@@ -277,7 +276,7 @@ bool Warp::choose() {
   const Fragment &chosen = fragments[best];
   for (const Fragment &other : fragments) {
     uint32_t key = code->code[other.pc].key;
-    if (other.depth == chosen.depth && key > code->code[chosen.pc].key) {
+    if (other.stack.size() == chosen.stack.size() && key > code->code[chosen.pc].key) {
       limitKey = std::min(limitKey, key);
     }
   }

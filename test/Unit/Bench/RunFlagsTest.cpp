@@ -109,7 +109,7 @@ TEST(BenchFlags, PeersHaveFlagsOfTheirOwn) {
 
 TEST(RunFlags, TheSimulatorIsToldHowToRun) {
   RunFlags flags = parsed({"k.tk", "--device=sim", "--schedule=random:7", "--sim-checks=bounds,races", "--sim-stats",
-                           "--trace=t.json", "--sim-threads=1"});
+                           "--trace=t.json", "--sim-threads=1", "--sim-max-instructions=1000", "--sim-stack-bytes=64"});
   EXPECT_EQ(flags.device, DeviceKind::Sim);
   EXPECT_EQ(flags.sim.schedule.kind, sim::ScheduleOptions::Kind::Random);
   EXPECT_EQ(flags.sim.schedule.seed, 7u);
@@ -117,6 +117,8 @@ TEST(RunFlags, TheSimulatorIsToldHowToRun) {
   EXPECT_FALSE(flags.sim.checks.definedness);
   EXPECT_TRUE(flags.sim.statistics);
   EXPECT_EQ(flags.sim.traceFile, "t.json");
+  EXPECT_EQ(flags.sim.instructionLimit, 1000);
+  EXPECT_EQ(flags.sim.stackBytes, 64);
   EXPECT_EQ(flags.sim.threads, 1);
   EXPECT_TRUE(parsed({"k.tk"}).sim.checks.definedness);
   EXPECT_FALSE(parsed({"k.tk", "--sim-checks=none"}).sim.checks.bounds);

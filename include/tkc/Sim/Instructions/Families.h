@@ -32,6 +32,7 @@ void registerMatrix(FamilyTable &families);
 void registerMatrixMoves(FamilyTable &families);
 void registerWgmma(FamilyTable &families);
 void registerWmma(FamilyTable &families);
+void registerStack(FamilyTable &families);
 void registerVideo(FamilyTable &families);
 void registerRemoteStore(FamilyTable &families);
 void registerRefused(FamilyTable &families);

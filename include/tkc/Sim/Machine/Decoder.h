@@ -22,6 +22,9 @@ class DecodeContext;
 /// first one the rest of the instruction does not matter.
 using DecodeFunction = void (*)(DecodeContext &, Instruction &out);
 
+/// Looks at an instruction.
+using DecodeCheck = void (*)(DecodeContext &);
+
 /// Changes a program when all its functions are decoded.
 using ProgramPass = void (*)(Program &);
 
@@ -35,6 +38,8 @@ public:
   };
   void add(std::initializer_list<Entry> entries);
   DecodeFunction find(std::string_view opcode) const;
+  /// Looks at every instruction before its family does; reports what the text's version and target lack.
+  DecodeCheck check = nullptr;
 
 private:
   std::unordered_map<std::string_view, DecodeFunction> functions;
@@ -64,8 +69,17 @@ struct ParameterLayout {
 };
 ParameterLayout layOutParameters(const ptx::Function &entry);
 
+/// For what a text is written, and where it runs.
+struct DecodeTarget {
+  /// What `.target` promises, which decides what instructions there are; and the GPU, which decides how it computes.
+  Target text, machine;
+  /// `.target sm_90a` and its kin have instructions that sm_90 lacks.
+  bool hasArchitectureSuffix = false;
+  /// `.version 8.0` is 80.
+  unsigned version = 90;
+};
 DecodedProgram decodeProgram(const ptx::Module &module, const ptx::Function &entry, const SymbolAddresses &symbols,
-                             const FamilyTable &families, const Target &target);
+                             const FamilyTable &families, const DecodeTarget &target);
 
 /// A register or constant, and its width, for instructions whose operands may be wider than their type.
 struct SizedPlace {
@@ -85,6 +99,8 @@ struct Callee {
   const ptx::Function *function = nullptr;
   /// Where its parameters and results stand in local memory: frames are static.
   std::vector<uint32_t> parameters, results;
+  /// Null when the frame stands where it is; offsets count from its begin otherwise.
+  const DynamicFrame *frame = nullptr;
 };
 
 class FunctionDecoder;
@@ -97,7 +113,9 @@ public:
       : decoder(decoder), instruction(instruction) {}
 
   const ptx::Instruction &text() const { return instruction; }
-  const Target &target() const;
+  /// What the text is written for.
+  const Target &target() const { return targets().text; }
+  const DecodeTarget &targets() const;
   Program &program();
   /// `ld.global.foo.b32`, for messages.
   std::string spelling() const;
@@ -198,6 +216,12 @@ public:
   void resolveFunction(std::string_view name, uint32_t *target);
   /// Where a `.param` or `.local` variable of the present function stands in local memory.
   std::optional<uint32_t> localOffset(std::string_view name) const;
+  /// The frame of the present function when it lies on the stack, else null; and whether a name is that of something in
+  /// it, so that its offset counts from the frame's begin.
+  const DynamicFrame *dynamicFrame() const;
+  bool isInDynamicFrame(std::string_view name) const;
+  /// The register that holds the first free byte of the stack.
+  Place stackPointer();
   /// Adds an instruction behind the one that is decoded, with the same guard.
   void addPostlude(Instruction instruction);
   /// Lets a pass run over the program when all is decoded; once, however often it is asked for.
@@ -221,6 +245,8 @@ public:
   void finish();
 
 private:
+  Place frameAddress(const ptx::Operand &operand, ptx::Type type);
+
   FunctionDecoder &decoder;
   const ptx::Instruction &instruction;
   size_t nextModifier = 0;

@@ -41,6 +41,11 @@ struct LaunchOptions {
   /// Faults that are kept; the launch is given up when so many lanes' faults have been counted.
   size_t keptFaults = 32;
   uint64_t faultLimit = 1000000;
+  /// Bytes of stack that a thread has for recursive functions and `alloca`.
+  uint32_t stackBytes = 16 * 1024;
+  /// Warp instructions of the whole launch, after which it is given up, so that a loop that stores forever ends too; 0
+  /// for no limit.
+  uint64_t instructionLimit = uint64_t(1) << 36;
   /// Bytes that the CTAs that are resident at a time may take on the host.
   uint64_t residentBytes = uint64_t(4) << 30;
 };
@@ -62,12 +67,17 @@ struct LaunchContext {
   std::atomic<bool> isStopped = false;
   /// Instructions since the last effect: of clusters that computed, and, since one did, of those that looked at flags.
   std::atomic<uint64_t> computing = 0, polling = 0;
+  /// Instructions so far, when they are limited.
+  std::atomic<uint64_t> issued = 0;
   uint32_t sharedBytes = 0;
 
   void print(std::string_view text) {
     std::lock_guard<std::mutex> lock(printMutex);
     printed += text;
   }
+  /// Bytes of local memory of a thread.
+  uint32_t localBytes() const { return program.localBytes + (program.usesStack ? options.stackBytes : 0); }
+
   std::mutex printMutex;
   std::string printed;
 };

@@ -194,7 +194,20 @@ enum class SpecialRegister : uint8_t {
   EnvReg,
   Zero,
   /// The address of something in the CTA's own shared memory: its offset is the payload of the use.
-  SharedAddress
+  SharedAddress,
+  /// The first free byte of local memory; moves as functions are called and memory is allocated.
+  StackPointer
+};
+
+/// The frame of a function that may be active several times at once, or that allocates: it lies on the thread's stack,
+/// and calls put the registers of the function aside.
+struct DynamicFrame {
+  /// Where the frame begins, 64 bits.
+  Place framePointer;
+  uint32_t frameBytes = 0;
+  /// The function's own registers with their bytes, and its predicates.
+  std::vector<std::pair<Place, uint8_t>> registers;
+  uint32_t predicatesBegin = 0, predicatesEnd = 0;
 };
 
 /// A special register that the program reads: what it is, its width, and the register that a warp fills at its start.
@@ -254,8 +267,10 @@ public:
 
   std::vector<KernelParameter> parameters;
   uint32_t parameterBytes = 0;
-  /// Of one thread: local variables and frames of calls.
+  /// Of one thread: local variables and frames of calls that stand where they are.
   uint32_t localBytes = 0;
+  /// Whether there is a stack behind these.
+  bool usesStack = false;
   /// Where dynamic shared memory begins, as an address of the space; static variables lie before it.
   uint32_t dynamicSharedBegin = 0;
   bool usesDynamicShared = false;

@@ -20,9 +20,6 @@ namespace tkc::sim {
 class Cta;
 struct LaunchContext;
 
-/// Calls nest no deeper.
-inline constexpr unsigned maxCallDepth = 24;
-
 /// Lanes at one place with one stack of calls.
 struct Fragment {
   enum class State : uint8_t {
@@ -37,7 +34,6 @@ struct Fragment {
   LaneMask lanes = 0;
   LaneMask members = 0;
   State state = State::Runnable;
-  uint8_t depth = 0;
   /// Fragments that have run for long while others could are put behind those with a smaller number.
   uint32_t turn = 0;
   /// Instructions since the last change of turn.
@@ -45,7 +41,8 @@ struct Fragment {
   /// What the instruction at `pc` has done of its work so far; see Warp::progress.
   uint64_t progress = 0;
   uint64_t waitsSince = 0;
-  std::array<uint32_t, maxCallDepth> stack = {};
+  /// Where the lanes go when they leave the functions that they are in, the innermost last.
+  std::vector<uint32_t> stack;
   std::function<bool()> condition;
   std::function<std::string()> description;
 };

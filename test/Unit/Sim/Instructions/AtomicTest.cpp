@@ -98,6 +98,19 @@ TEST(Atomic, UndefinedOperandIsAFault) {
   EXPECT_EQ(runOnce("red.global.add.u32 [%buffer], %r9;", 0).faults(), Names{"UndefinedValueStored"});
 }
 
+TEST(Atomic, MemoryThatNobodyWroteIsAFault) {
+  Setting setting;
+  setting.isFilled = false;
+  std::string one = "setp.eq.u32 %p1, %thread, 0;\n@%p1 ";
+  for (const char *body : {"red.global.add.u32 [%buffer], 1;", "atom.global.max.s32 %r1, [%buffer], 1;",
+                           "atom.global.cas.b32 %r1, [%buffer], 0, 1;"}) {
+    EXPECT_EQ(runBody(one + body, setting).faults(), Names{"UndefinedValueStored"}) << body;
+  }
+  EXPECT_TRUE(runBody(one + "atom.global.exch.b32 %r1, [%buffer], 1;", setting).isClean());
+  EXPECT_EQ(runBody(one + "red.shared.add.u32 [tile], 1;", Setting(), ".shared .align 4 .b32 tile;").faults(),
+            Names{"UndefinedValueStored"});
+}
+
 TEST(Atomic, RacesWithPlainStores) {
   Setting setting;
   setting.shape.block = {64, 1, 1};

@@ -40,6 +40,199 @@ TEST(Call, DivergesAndReturns) {
             26u);
 }
 
+//===--- Functions that are active twice ----------------------------------===//
+
+/// n! with the factor in a register that must outlive the call.
+constexpr const char *factorial = R"(
+.func (.param .b32 result) factorial(.param .b32 n)
+{
+  .reg .b32 %r<5>;
+  .reg .pred %p;
+  ld.param.b32 %r1, [n];
+  mov.u32 %r2, 1;
+  setp.lt.u32 %p, %r1, 2;
+  @%p bra DONE;
+  sub.u32 %r3, %r1, 1;
+  {
+  .param .b32 argument;
+  .param .b32 back;
+  st.param.b32 [argument], %r3;
+  call (back), factorial, (argument);
+  ld.param.b32 %r4, [back];
+  }
+  mul.lo.u32 %r2, %r1, %r4;
+DONE:
+  st.param.b32 [result], %r2;
+}
+)";
+
+constexpr const char *callFactorial = R"(
+  {
+  .param .b32 argument;
+  .param .b32 back;
+  st.param.b32 [argument], %r1;
+  call (back), factorial, (argument);
+  ld.param.b32 %r0, [back];
+  }
+)";
+
+TEST(Recursion, KeepsRegistersOfEachActivation) {
+  EXPECT_EQ(evaluate(std::string("mov.u32 %r1, 10;") + callFactorial, factorial), 3628800u);
+  // Lanes return from different depths.
+  Setting setting;
+  Outcome outcome = runText(
+      kernelText(std::string("and.b32 %r1, %thread, 7;") + callFactorial + "st.global.u32 [%own], %r0;", factorial),
+      setting);
+  ASSERT_TRUE(outcome.isClean()) << outcome.problems();
+  uint32_t expected[] = {1, 1, 2, 6, 24, 120, 720, 5040};
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    EXPECT_EQ(outcome.words[lane], expected[lane % 8]);
+  }
+}
+
+/// Fibonacci numbers by two calls under guards, with local variables whose addresses the callee gets.
+constexpr const char *fibonacci = R"(
+.func fibonacci(.param .b32 n, .param .b64 out)
+{
+  .reg .b32 %r<6>;
+  .reg .b64 %rd<4>;
+  .reg .pred %p;
+  .local .align 4 .b32 left;
+  .local .align 4 .b32 right;
+  ld.param.b32 %r1, [n];
+  ld.param.b64 %rd1, [out];
+  mov.u32 %r2, %r1;
+  setp.ge.u32 %p, %r1, 2;
+  sub.u32 %r3, %r1, 1;
+  mov.u64 %rd2, left;
+  @%p call fibonacci, (%r3, %rd2);
+  sub.u32 %r3, %r1, 2;
+  mov.u64 %rd3, right;
+  @%p call fibonacci, (%r3, %rd3);
+  @%p ld.local.u32 %r4, [left];
+  @%p ld.local.u32 %r5, [%rd3];
+  @%p add.u32 %r2, %r4, %r5;
+  st.local.u32 [%rd1], %r2;
+  ret;
+}
+)";
+
+TEST(Recursion, FramesHaveTheirOwnVariables) {
+  EXPECT_EQ(evaluate(".local .align 4 .b32 answer; mov.u64 %rd9, answer; mov.u32 %r1, 12;"
+                     "call fibonacci, (%r1, %rd9); ld.local.u32 %r0, [answer];",
+                     fibonacci),
+            144u);
+}
+
+TEST(Recursion, MayBeMutual) {
+  constexpr const char *parity = R"(
+.func (.param .b32 result) odd(.param .b32 n);
+.func (.param .b32 result) even(.param .b32 n)
+{
+  .reg .b32 %r<4>;
+  .reg .pred %p;
+  ld.param.b32 %r1, [n];
+  mov.u32 %r3, 1;
+  setp.ne.u32 %p, %r1, 0;
+  sub.u32 %r2, %r1, 1;
+  @%p call (%r3), odd, (%r2);
+  st.param.b32 [result], %r3;
+  ret;
+}
+.func (.param .b32 result) odd(.param .b32 n)
+{
+  .reg .b32 %r<4>;
+  .reg .pred %p;
+  ld.param.b32 %r1, [n];
+  mov.u32 %r3, 0;
+  setp.ne.u32 %p, %r1, 0;
+  sub.u32 %r2, %r1, 1;
+  @%p call (%r3), even, (%r2);
+  st.param.b32 [result], %r3;
+  ret;
+}
+)";
+  EXPECT_EQ(evaluate("mov.u32 %r1, 31; call (%r0), even, (%r1);", parity), 0u);
+  EXPECT_EQ(evaluate("mov.u32 %r1, 31; call (%r0), odd, (%r1);", parity), 1u);
+}
+
+TEST(Recursion, EndsWithTheStack) {
+  Setting setting;
+  setting.options.stackBytes = 1024;
+  std::string text = kernelText(std::string("mov.u32 %r1, 100000;") + callFactorial, factorial);
+  Outcome outcome = runText(text, setting);
+  ASSERT_EQ(outcome.faults(), Names{"StackExceeded"});
+  EXPECT_NE(outcome.problems().find("of 1024 are left"), std::string::npos) << outcome.problems();
+}
+
+TEST(Recursion, RegistersOfANewActivationAreUndefined) {
+  constexpr const char *twice = R"(
+.func (.param .b32 result) twice(.param .b32 n)
+{
+  .reg .b32 %r<5>;
+  .reg .pred %p;
+  ld.param.b32 %r1, [n];
+  setp.eq.u32 %p, %r1, 0;
+  @%p bra DEEP;
+  mov.u32 %r2, 5;
+  mov.u32 %r3, 0;
+  call (%r4), twice, (%r3);
+  st.param.b32 [result], %r4;
+  ret;
+DEEP:
+  st.param.b32 [result], %r2;
+  ret;
+}
+)";
+  EXPECT_EQ(runText(kernelText("mov.u32 %r1, 1; call (%r0), twice, (%r1); st.global.u32 [%own], %r0;", twice)).faults(),
+            Names{"UndefinedValueStored"});
+}
+
+TEST(Stack, AllocatesAndGivesBack) {
+  EXPECT_EQ(evaluate(R"(
+    mov.u64 %rd1, 40;
+    stacksave.u64 %rd5;
+    alloca.u64 %rd2, %rd1;
+    alloca.u64 %rd3, %rd1, 64;
+    st.local.u32 [%rd2+36], 7;
+    st.local.u32 [%rd3+36], 8;
+    ld.local.u32 %r1, [%rd2+36];
+    and.b64 %rd4, %rd3, 63;
+    stackrestore.u64 %rd5;
+    alloca.u64 %rd6, %rd1;
+    sub.u64 %rd7, %rd6, %rd2;
+    add.u64 %rd7, %rd7, %rd4;
+    cvt.u32.u64 %r2, %rd7;
+    add.u32 %r0, %r1, %r2;)"),
+            7u);
+}
+
+TEST(Stack, FunctionsGiveBackWhatTheyAllocate) {
+  constexpr const char *user = R"(
+.func (.param .b64 result) user()
+{
+  .reg .b64 %rd<3>;
+  mov.u64 %rd1, 1024;
+  alloca.u64 %rd2, %rd1;
+  st.local.u32 [%rd2], 3;
+  st.param.b64 [result], %rd2;
+  ret;
+}
+)";
+  std::string body =
+      "call (%rd1), user, ();\ncall (%rd2), user, ();\nsub.u64 %rd3, %rd2, %rd1;\ncvt.u32.u64 %r0, %rd3;";
+  EXPECT_EQ(evaluate(body, user), 0u);
+}
+
+TEST(Stack, HasAnEnd) {
+  EXPECT_EQ(runBody("mov.u64 %rd1, 100000;\nalloca.u64 %rd2, %rd1;").faults(), Names{"StackExceeded"});
+  EXPECT_EQ(runBody("mov.u64 %rd1, 32;\nalloca.u64 %rd2, %rd1;\nld.local.u32 %r0, [%rd2];\nst.global.u32 [%own], %r0;")
+                .faults(),
+            Names{"UndefinedValueStored"});
+  EXPECT_EQ(runBody("mov.u64 %rd1, 100000;\nstackrestore.u64 %rd1;").faults(), Names{"IllegalOperand"});
+  EXPECT_NE(errorOf("alloca.u64 %rd1, %rd2, 24;").find("power of two"), std::string::npos);
+}
+
 TEST(Call, ByAddress) {
   std::string body = R"(
   mov.u64 %rd1, square;
@@ -67,11 +260,6 @@ TEST(Call, ByAddress) {
 }
 )";
   EXPECT_EQ(evaluate(body, cube), 125u);
-}
-
-TEST(Call, RecursionIsRefused) {
-  std::string error = errorOf("call.uni loop;", "sm_90a", ".func loop() { call.uni loop; ret; }");
-  EXPECT_NE(error.find("recursion is not supported"), std::string::npos) << error;
 }
 
 TEST(Call, UnknownExternIsRefused) {

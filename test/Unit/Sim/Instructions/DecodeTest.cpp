@@ -99,6 +99,52 @@ TEST(Decode, TargetsLackInstructions) {
   EXPECT_EQ(errorOf("barrier.cluster.arrive;\nbarrier.cluster.wait;", "sm_90a"), "");
 }
 
+TEST(Decode, SomeInstructionsNeedTheSuffix) {
+  EXPECT_NE(errorOf("wgmma.fence.sync.aligned;", "sm_90").find("needs sm_90a, the text is for sm_90"),
+            std::string::npos);
+  EXPECT_NE(errorOf("setmaxnreg.dec.sync.aligned.u32 40;", "sm_90").find("needs sm_90a"), std::string::npos);
+  EXPECT_EQ(errorOf("wgmma.fence.sync.aligned;", "sm_90a"), "");
+  EXPECT_EQ(errorOf("elect.sync %r1|%p1, -1;", "sm_90"), "");
+}
+
+/// The version that ptxas wants, and the one before.
+TEST(Decode, VersionsLackInstructions) {
+  struct Row {
+    const char *body, *target, *version, *before;
+  };
+  for (const Row &row : {Row{"elect.sync %r1|%p1, -1;", "sm_90", "8.0", "7.8"},
+                         {"st.async.mbarrier::complete_tx::bytes.b32 [%r0], %r1, [%r2];", "sm_90", "8.1", "8.0"},
+                         {"lop3.or.b32 %r0|%p1, %r1, %r2, %r3, 0x96, %p2;", "sm_80", "8.2", "8.1"},
+                         {"bmsk.clamp.b32 %r1, %r2, %r3;", "sm_80", "7.6", "7.5"},
+                         {"ld.global.L2::128B.u32 %r1, [%rd1];", "sm_80", "7.4", "7.3"},
+                         {"mbarrier.arrive.relaxed.cta.shared.b64 %rd0, [%r1];", "sm_90", "8.6", "8.5"},
+                         {"movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2;", "sm_80", "7.8", "7.7"},
+                         {"st.shared::cta.u32 [%r2], %r1;", "sm_80", "7.8", "7.7"}}) {
+    auto load = [&](const char *version) {
+      std::string text = kernelText(row.body, "", row.target);
+      text.replace(text.find("9.0"), 3, version);
+      Simulator simulator;
+      std::vector<LoadError> errors = loadKernel(simulator, text);
+      return errors.empty() ? "" : errors[0].message;
+    };
+    EXPECT_EQ(load(row.version), "") << row.body;
+    EXPECT_NE(load(row.before).find("needs .version " + std::string(row.version)), std::string::npos) << row.body;
+  }
+}
+
+TEST(Decode, TextsRunOnTheirGpuAndLaterOnes) {
+  auto load = [](const char *text, const char *machine) {
+    Simulator simulator;
+    std::vector<LoadError> errors = simulator.load(kernelText("", "", text), parseTarget(machine));
+    return errors.empty() ? "" : errors[0].message;
+  };
+  EXPECT_EQ(load("sm_80", "sm_90a"), "");
+  EXPECT_EQ(load("sm_90a", "sm_90a"), "");
+  EXPECT_EQ(load("sm_90", "sm_100a"), "");
+  EXPECT_EQ(load("sm_90a", "sm_80"), "the text is for sm_90a, sm_80 does not run it");
+  EXPECT_EQ(load("sm_90a", "sm_100a"), "the text is for sm_90a, sm_100a does not run it");
+}
+
 TEST(Decode, WhatIsRefusedHasAReason) {
   EXPECT_NE(errorOf("multimem.ld_reduce.relaxed.sys.global.add.u32 %r0, [%rd1];").find("multicast object"),
             std::string::npos);

@@ -107,7 +107,10 @@ std::vector<Fault> runWithFamily(const std::string &body, const std::string &sch
   FamilyTable families = standardFamilies();
   families.add({{"later", decodeLater}, {"await", decodeAwait}});
   Target target = *parseTarget("sm_90a");
-  DecodedProgram decoded = decodeProgram(*outcome.module, *outcome.module->findFunction("test"), {}, families, target);
+  DecodeTarget decodeTarget;
+  decodeTarget.text = decodeTarget.machine = target;
+  DecodedProgram decoded =
+      decodeProgram(*outcome.module, *outcome.module->findFunction("test"), {}, families, decodeTarget);
   EXPECT_TRUE(decoded.program) << (decoded.errors.empty() ? "" : decoded.errors[0].message);
   GlobalMemory memory;
   LaunchShape shape;

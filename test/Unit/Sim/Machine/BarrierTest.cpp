@@ -159,6 +159,18 @@ TEST(NamedBarrier, ThatIsNotCompletedIsADeadlock) {
   EXPECT_NE(detail.find("barrier 2: 32 of all threads"), std::string::npos) << detail;
 }
 
+TEST(NamedBarrier, WarpsThatWaitAlikeAreOneLine) {
+  Setting setting;
+  setting.shape.block = {256, 1, 1};
+  std::string body = "shr.u32 %r1, %thread, 5;\nsetp.eq.u32 %p1, %r1, 3;\n@%p1 bra OTHER;\nbar.sync 1, 256;\nOTHER:\n"
+                     "bar.sync 2, 256;";
+  Outcome outcome = runBody(body, setting);
+  ASSERT_EQ(outcome.faults(), Names{"Deadlock"});
+  std::string detail = outcome.result.faults[0].fault.detail;
+  EXPECT_NE(detail.find("CTA (0,0,0) warps 0-2,4-7 lanes 0-31, line "), std::string::npos) << detail;
+  EXPECT_NE(detail.find("CTA (0,0,0) warp 3 lanes 0-31, line "), std::string::npos) << detail;
+}
+
 TEST(NamedBarrier, UndefinedNumberIsAFault) { EXPECT_EQ(runBody("bar.sync %r7;").faults(), Names{"UndefinedOperand"}); }
 
 //===----------------------------------------------------------------------===//

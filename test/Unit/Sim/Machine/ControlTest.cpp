@@ -168,5 +168,28 @@ TEST(Registers, SetMaxRegisters) {
   EXPECT_EQ(with("136").faults(), (std::vector<std::string>{"Deadlock", "RegistersExceeded"}));
 }
 
+/// Warp 1 of the group goes another way than the three others.
+TEST(Registers, WarpGroupsChangeThemTogether) {
+  auto run = [](const std::string &one, const std::string &others) {
+    std::string text = kernelText("shr.u32 %r1, %thread, 5;\nsetp.eq.u32 %p1, %r1, 1;\n@%p1 bra ONE;\n" + others +
+                                  "\nbra DONE;\nONE:\n" + one + "\nDONE:");
+    text.insert(text.find("{\n.reg .pred"), ".maxnreg 128\n");
+    Setting setting;
+    setting.shape.block = {128, 1, 1};
+    return runText(text, setting);
+  };
+  std::string down = "setmaxnreg.dec.sync.aligned.u32 ";
+  EXPECT_TRUE(run(down + "64;", down + "64;").isClean());
+  Outcome missing = run("", down + "64;");
+  ASSERT_EQ(missing.faults(), std::vector<std::string>{"DivergentInstruction"});
+  EXPECT_NE(missing.problems().find("warp 1 never did"), std::string::npos) << missing.problems();
+  Outcome different = run(down + "72;", down + "64;");
+  ASSERT_FALSE(different.faults().empty());
+  EXPECT_EQ(different.faults()[0], "DivergentInstruction");
+  EXPECT_NE(different.problems().find("72 registers in line"), std::string::npos) << different.problems();
+  EXPECT_EQ(run(down + "64;\n" + down + "40;", down + "64;").faults(),
+            std::vector<std::string>{"DivergentInstruction"});
+}
+
 } // namespace
 } // namespace tkc::sim::test

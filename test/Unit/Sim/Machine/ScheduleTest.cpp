@@ -136,6 +136,16 @@ TEST(Residency, MoreCtasThanTheTargetHoldsDoNot) {
   EXPECT_TRUE(runBody(gridBarrier, setting).isClean());
 }
 
+TEST(Progress, LoopsThatStoreForeverEndWithTheLimit) {
+  Setting setting;
+  setting.options.instructionLimit = 100000;
+  Outcome outcome = runBody("LOOP:\nadd.u32 %r1, %thread, 1;\nst.global.u32 [%own], %r1;\nbra LOOP;", setting);
+  ASSERT_EQ(outcome.faults(), Names{"InstructionLimit"});
+  EXPECT_NE(outcome.problems().find("warp 0 lanes 0-31, line "), std::string::npos) << outcome.problems();
+  setting.options.instructionLimit = 0;
+  EXPECT_TRUE(runBody("st.global.u32 [%own], 1;", setting).isClean());
+}
+
 TEST(Progress, EndlessLoopWithoutEffectIsReported) {
   Setting setting;
   setting.options.idleLimit = setting.options.computeLimit = 100000;
