@@ -1,16 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes are loaded by the simulator: read, decoded and laid out in memory. What is wrong with them has a line of
-// the text and a message; what is right has kernels.
+// Any bytes are loaded by the simulator and run: read, decoded, laid out in memory, and each kernel launched once with
+// few threads and a budget. What is wrong with the text has a line and a message; what a kernel does wrong is a fault.
 #include "tkc/Sim/Simulator.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
+#include "PtxWords.h"
+
+using namespace tkc;
 using namespace tkc::sim;
+
+TKC_FUZZ_BY_LINES(fuzz::ptxWords())
+
+/// Bytes of each buffer that a kernel gets.
+static constexpr uint64_t bufferBytes = 4096;
 
 static void require(bool condition) {
   if (!condition) {
     std::abort();
+  }
+}
+
+static void checkErrors(const std::vector<LoadError> &errors, uint32_t lines) {
+  for (const LoadError &error : errors) {
+    require(error.line <= lines && !error.message.empty());
+  }
+}
+
+/// Eight bytes are the address of a buffer, others small numbers.
+static std::vector<std::vector<uint8_t>> makeArguments(Simulator &simulator, const Program &program) {
+  std::vector<std::vector<uint8_t>> arguments;
+  for (const KernelParameter &parameter : program.parameters) {
+    std::vector<uint8_t> bytes(parameter.sizeInBytes, 0);
+    if (bytes.size() == sizeof(uint64_t)) {
+      uint64_t address = simulator.memory().allocate(parameter.name, bufferBytes);
+      std::vector<uint8_t> contents(bufferBytes);
+      for (size_t place = 0; place < contents.size(); ++place) {
+        contents[place] = uint8_t(place * 7 % 64);
+      }
+      simulator.memory().write(address, contents.data(), contents.size());
+      std::memcpy(bytes.data(), &address, sizeof(address));
+    } else if (!bytes.empty()) {
+      bytes[0] = 3;
+    }
+    arguments.push_back(std::move(bytes));
+  }
+  return arguments;
+}
+
+static LaunchRequest makeRequest(Simulator &simulator, const Program &program, size_t seed) {
+  LaunchRequest request;
+  request.kernel = program.name;
+  request.arguments = makeArguments(simulator, program);
+  std::optional<KernelSignature> signature = simulator.signature(program.name);
+  const uint32_t *threads = signature->bounds.requiredThreads, *cluster = signature->bounds.requiredCluster;
+  request.shape.block = {64, 1, 1};
+  if (threads[0] != 0) {
+    request.shape.block = {threads[0], std::max(threads[1], 1u), std::max(threads[2], 1u)};
+  }
+  if (cluster[0] != 0) {
+    request.shape.cluster = {cluster[0], std::max(cluster[1], 1u), std::max(cluster[2], 1u)};
+    request.shape.grid = request.shape.cluster;
+  }
+  request.shape.dynamicSharedBytes = program.usesDynamicShared ? 2048 : 0;
+  request.options.threads = 1;
+  request.options.keptFaults = 4;
+  request.options.faultLimit = 64;
+  request.options.idleLimit = request.options.computeLimit = request.options.instructionLimit = 20000;
+  request.options.residentBytes = uint64_t(64) << 20;
+  request.options.schedule.seed = seed;
+  request.options.schedule.kind = ScheduleOptions::Kind(seed % 3);
+  return request;
+}
+
+static void run(Simulator &simulator, const std::string &name, size_t seed) {
+  const Program *program = simulator.kernel(name);
+  require(program && !program->code.empty() && program->entry < program->code.size());
+  LaunchRequest request = makeRequest(simulator, *program, seed);
+  constexpr uint64_t mostThreads = 512;
+  if (LaunchShape::volume(request.shape.block) * LaunchShape::volume(request.shape.grid) > mostThreads) {
+    return;
+  }
+  Result<LaunchResult> result = simulator.launch(request);
+  if (!result) {
+    require(!result.error().empty());
+    return;
+  }
+  require(result->faults.size() <= result->faultCount);
+  for (const ReportedFault &fault : result->faults) {
+    require(!renderFault(fault).empty());
   }
 }
 
@@ -19,13 +99,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::string text(reinterpret_cast<const char *>(data), size);
   uint32_t lines = uint32_t(std::count(text.begin(), text.end(), '\n')) + 1;
   std::vector<LoadError> errors = simulator.load(std::move(text));
-  for (const LoadError &error : errors) {
-    require(error.line <= lines && !error.message.empty());
+  checkErrors(errors, lines);
+  for (const std::string &name : simulator.refusedKernels()) {
+    checkErrors(simulator.errorsOf(name), lines);
   }
   if (errors.empty()) {
     for (const std::string &name : simulator.kernels()) {
-      const Program *program = simulator.kernel(name);
-      require(program && !program->code.empty() && program->entry < program->code.size());
+      run(simulator, name, size);
     }
   }
   return 0;
