@@ -44,3 +44,16 @@ def broken(x, n):
 
 def host(x):
     activate[(triton.cdiv(x.numel(), 128),)](x, None, x, x.numel(), 2.0, MODE="relu")
+
+
+import os
+
+FAST = os.environ.get("TKC_TEST_FAST", "0") == "1"
+
+
+@triton.jit
+def environment(x):
+    if FAST:
+        tl.store(x, 1.0)
+    else:
+        tl.store(x, 2.0)
