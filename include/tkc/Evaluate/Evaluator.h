@@ -22,8 +22,8 @@ struct EvaluatorOptions {
   std::function<std::optional<std::string>(std::string_view name)> environment;
   /// Steps (expressions and turns of loops) after which evaluation gives up.
   uint64_t maximalSteps = 20000000;
-  /// Of these, what one statement of a module may take, without those of modules that it imports. Host code that does not
-  /// end then spoils nothing but itself.
+  /// Of these, what one statement of a module may take, without those of modules that it imports. Host code that does
+  /// not end then spoils nothing but itself.
   uint64_t maximalStepsOfStatement = 1000000;
   unsigned maximalCallDepth = 160;
 };
