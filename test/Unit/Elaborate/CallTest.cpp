@@ -234,8 +234,7 @@ def kernel(p: "*i32", n: "i32"):
     tl.store(p, missing(n))
 )",
                {"test.tk:8:5: error: TypeError", "[CompileTimeException]", "test.tk:9:5: error: TypeError",
-                "test.tk:10:5: error: TypeError",
-                "[NotCallable]", "error: `missing` is not defined [NameNotDefined]"});
+                "test.tk:10:5: error: TypeError", "[NotCallable]", "error: `missing` is not defined [NameNotDefined]"});
 }
 
 TEST(Call, givesConstexprNamesValuesThatAreMadeOfNumbers) {
