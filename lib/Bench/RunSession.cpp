@@ -227,6 +227,7 @@ bool answerInformation(knobs::ToolAction action, std::string_view tool, const st
     return true;
   case knobs::ToolAction::Compile:
   case knobs::ToolAction::ListKernels:
+  case knobs::ToolAction::Guess:
     return false;
   }
   return false;

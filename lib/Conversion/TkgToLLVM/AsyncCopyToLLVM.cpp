@@ -101,8 +101,7 @@ private:
       constraints += ",b";
       operands.push_back(predicate);
     }
-    emitInlineAsm(builder, loc, LLVM::LLVMVoidType::get(builder.getContext()), operands, text + ";",
-                  constraints + ",~{memory}");
+    emitMemoryAsm(builder, loc, text + ";", operands, constraints);
   }
 
   OpBuilder &builder;

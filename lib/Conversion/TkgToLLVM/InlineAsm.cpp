@@ -13,8 +13,9 @@ LLVM::InlineAsmOp emitInlineAsm(OpBuilder &builder, Location loc, Type result, V
       LLVM::TailCallKind::None, LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr());
 }
 
-void emitMemoryAsm(OpBuilder &builder, Location loc, StringRef text) {
-  emitInlineAsm(builder, loc, LLVM::LLVMVoidType::get(builder.getContext()), {}, text, "~{memory}");
+void emitMemoryAsm(OpBuilder &builder, Location loc, StringRef text, ValueRange operands, StringRef constraints) {
+  std::string all = constraints.empty() ? "~{memory}" : (constraints + ",~{memory}").str();
+  emitInlineAsm(builder, loc, LLVM::LLVMVoidType::get(builder.getContext()), operands, text, all);
 }
 
 } // namespace tkc

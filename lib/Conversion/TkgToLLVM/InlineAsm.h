@@ -13,8 +13,9 @@ namespace tkc {
 mlir::LLVM::InlineAsmOp emitInlineAsm(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type result,
                                       mlir::ValueRange operands, llvm::StringRef text, llvm::StringRef constraints);
 
-/// PTX without operands and results that orders memory.
-void emitMemoryAsm(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef text);
+/// PTX without results that changes or orders memory; `constraints` are those of the operands.
+void emitMemoryAsm(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef text, mlir::ValueRange operands = {},
+                   llvm::StringRef constraints = "");
 
 } // namespace tkc
 

@@ -25,17 +25,12 @@ Value inFirstThread(OpBuilder &builder, Location loc, Value condition) {
   return emitAnd(builder, loc, emitIsFirstThread(builder, loc), condition);
 }
 
-void emitVoidAsm(OpBuilder &builder, Location loc, ValueRange operands, StringRef text, StringRef constraints) {
-  emitInlineAsm(builder, loc, LLVM::LLVMVoidType::get(builder.getContext()), operands, text,
-                (constraints + ",~{memory}").str());
-}
-
 /// Does something with each barrier of a ring, in the first thread.
 void forEachBarrier(OpBuilder &builder, Location loc, tkg::MemDescType ring, Value pointer, StringRef text) {
   Value address = toAddress(builder, loc, pointer), isFirst = emitIsFirstThread(builder, loc);
   for (unsigned slot = 0; slot < ring.getSlots(); ++slot) {
     Value place = addBytes(builder, loc, address, slot * ring.getSlotBytes());
-    emitVoidAsm(builder, loc, {place, isFirst}, text, "r,b");
+    emitMemoryAsm(builder, loc, text, {place, isFirst}, "r,b");
   }
 }
 
@@ -69,7 +64,7 @@ struct LowerMbarrierExpect : ConvertOpToLLVMPattern<tkg::MbarrierExpectOp> {
     Location loc = op.getLoc();
     std::string text = "@$1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], " + std::to_string(op.getBytes()) + ";";
     Value predicate = inFirstThread(rewriter, loc, adaptor.getCondition());
-    emitVoidAsm(rewriter, loc, {toAddress(rewriter, loc, adaptor.getBarrier()), predicate}, text, "r,b");
+    emitMemoryAsm(rewriter, loc, text, {toAddress(rewriter, loc, adaptor.getBarrier()), predicate}, "r,b");
     rewriter.eraseOp(op);
     return success();
   }
@@ -83,7 +78,7 @@ struct LowerMbarrierWait : ConvertOpToLLVMPattern<tkg::MbarrierWaitOp> {
     // try_wait suspends the thread for a while by itself.
     StringRef text = "{\n.reg .pred p;\nWAIT_${:uid}:\nmbarrier.try_wait.parity.shared::cta.b64 p, [$0], $1;\n"
                      "@p bra DONE_${:uid};\nbra WAIT_${:uid};\nDONE_${:uid}:\n}";
-    emitVoidAsm(rewriter, loc, {toAddress(rewriter, loc, adaptor.getBarrier()), adaptor.getPhase()}, text, "r,r");
+    emitMemoryAsm(rewriter, loc, text, {toAddress(rewriter, loc, adaptor.getBarrier()), adaptor.getPhase()}, "r,r");
     rewriter.eraseOp(op);
     return success();
   }
@@ -129,7 +124,7 @@ private:
     }
     std::string text = "@$3 cp.async.bulk.tensor." + std::to_string(coordinates.size()) +
                        "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {" + list + "}], [$2];";
-    emitVoidAsm(builder, loc, operands, text, constraints);
+    emitMemoryAsm(builder, loc, text, operands, constraints);
   }
 };
 
