@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds accesses to shared memory that need a barrier before them.
+// Finds accesses to shared and global memory that need a barrier before them.
 #include "SharedHazards.h"
 
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
@@ -59,7 +59,7 @@ bool SharedAccessRange::conflictsWith(const SharedAccessRange &later) const {
 /// What an op does to shared memory before and after the barriers that it has inside.
 namespace {
 struct SharedEffects {
-  PendingAccesses before, after;
+  SharedAccesses before, after;
   bool hasBarrier = false;
 
   void addWrite(SharedAccessRange range) {
@@ -112,7 +112,7 @@ static SharedEffects getEffects(Operation *op) {
   return effects;
 }
 
-static bool conflict(const PendingAccesses &first, const PendingAccesses &second) {
+static bool conflict(const SharedAccesses &first, const SharedAccesses &second) {
   return llvm::any_of(first, [&](const SharedAccessRange &a) {
     return llvm::any_of(second, [&](const SharedAccessRange &b) { return a.conflictsWith(b); });
   });
@@ -121,17 +121,22 @@ static bool conflict(const PendingAccesses &first, const PendingAccesses &second
 /// What remains pending behind a barrier.
 static PendingAccesses passBarrier(const PendingAccesses &pending) {
   PendingAccesses left;
-  for (const SharedAccessRange &access : pending) {
+  for (const SharedAccessRange &access : pending.shared) {
     if (access.kind != AccessKind::Read && access.kind != AccessKind::Write) {
-      left.insert(access);
+      left.shared.insert(access);
+    }
+  }
+  for (const GlobalAccessInFlow &access : pending.global) {
+    if (access.isInFlight) {
+      left.global.insert(access);
     }
   }
   return left;
 }
 
 /// Accesses of a kind in flight become ones that the threads have done. Some may go on: those stay, too.
-static void waitFor(PendingAccesses &pending, AccessKind inFlight, bool all) {
-  PendingAccesses after;
+static void waitFor(SharedAccesses &pending, AccessKind inFlight, bool all) {
+  SharedAccesses after;
   for (const SharedAccessRange &access : pending) {
     if (access.kind != inFlight) {
       after.insert(access);
@@ -150,8 +155,20 @@ static void waitFor(PendingAccesses &pending, AccessKind inFlight, bool all) {
   pending = std::move(after);
 }
 
+/// The same for copies from global memory.
+static void waitForCopies(std::set<GlobalAccessInFlow> &pending, bool all) {
+  std::set<GlobalAccessInFlow> after;
+  for (const GlobalAccessInFlow &access : pending) {
+    after.insert({access.op, access.loop, false});
+    if (access.isInFlight && !all) {
+      after.insert(access);
+    }
+  }
+  pending = std::move(after);
+}
+
 /// Forgets the accesses of a kind.
-static void drop(PendingAccesses &pending, AccessKind kind) {
+static void drop(SharedAccesses &pending, AccessKind kind) {
   for (auto access = pending.begin(); access != pending.end();) {
     access = access->kind == kind ? pending.erase(access) : std::next(access);
   }
@@ -165,41 +182,76 @@ void HazardResolver::insertBarrier(Operation *op, PendingAccesses &pending) {
   OpBuilder builder(op);
   pending = passBarrier(pending);
   auto isUnfenced = [](const SharedAccessRange &access) { return access.kind == AccessKind::Unfenced; };
-  if (needsFences && llvm::any_of(pending, isUnfenced)) {
+  if (needsFences && llvm::any_of(pending.shared, isUnfenced)) {
     FenceAsyncSharedOp::create(builder, op->getLoc());
-    drop(pending, AccessKind::Unfenced);
+    drop(pending.shared, AccessKind::Unfenced);
   }
   BarrierOp::create(builder, op->getLoc());
   ++numBarriers;
 }
 
+bool HazardResolver::meetsPendingGlobal(Operation *op, const PendingAccesses &pending) {
+  return globalOrder.getAccess(op) && llvm::any_of(pending.global, [&](const GlobalAccessInFlow &earlier) {
+           return !earlier.isInFlight && globalOrder.needsBarrier(earlier.op, op, earlier.loop);
+         });
+}
+
+/// Whether all threads have met before a release publishes what they did, or meet after an acquire.
+static std::pair<bool, bool> getAtomicBarriers(Operation *op) {
+  std::optional<tk::MemorySemantic> sem;
+  llvm::TypeSwitch<Operation *>(op).Case<tk::AtomicRmwOp, tk::AtomicCasOp>([&](auto atomic) { sem = atomic.getSem(); });
+  bool isBoth = sem == tk::MemorySemantic::AcquireRelease;
+  return {isBoth || sem == tk::MemorySemantic::Release, isBoth || sem == tk::MemorySemantic::Acquire};
+}
+
 void HazardResolver::visitAccess(Operation *op, PendingAccesses &pending) {
   if (auto wait = dyn_cast<CopyWaitOp>(op)) {
-    return waitFor(pending, AccessKind::WriteInFlight, wait.getPending() == 0);
+    waitForCopies(pending.global, wait.getPending() == 0);
+    return waitFor(pending.shared, AccessKind::WriteInFlight, wait.getPending() == 0);
   }
   if (auto wait = dyn_cast<WarpGroupDotWaitOp>(op)) {
-    return waitFor(pending, AccessKind::ReadInFlight, wait.getPending() == 0);
+    return waitFor(pending.shared, AccessKind::ReadInFlight, wait.getPending() == 0);
   }
   if (isa<FenceAsyncSharedOp>(op)) {
-    return drop(pending, AccessKind::Unfenced);
+    return drop(pending.shared, AccessKind::Unfenced);
   }
   SharedEffects effects = getEffects(op);
-  if (conflict(pending, effects.before)) {
+  auto [meetsBefore, meetsAfter] = getAtomicBarriers(op);
+  if (conflict(pending.shared, effects.before) || (!meetsBefore && meetsPendingGlobal(op, pending))) {
     insertBarrier(op, pending);
+  } else if (meetsBefore) {
+    pending = passBarrier(pending);
   }
   if (isa<MbarrierWaitOp>(op)) {
-    drop(pending, AccessKind::TmaInFlight);
+    drop(pending.shared, AccessKind::TmaInFlight);
   }
-  pending.insert(effects.before.begin(), effects.before.end());
-  if (effects.hasBarrier) {
+  pending.shared.insert(effects.before.begin(), effects.before.end());
+  if (globalOrder.getAccess(op)) {
+    pending.global.insert({op, nullptr, isa<CopyAsyncOp>(op)});
+  }
+  if (effects.hasBarrier || meetsAfter) {
     pending = passBarrier(pending);
-    pending.insert(effects.after.begin(), effects.after.end());
+    pending.shared.insert(effects.after.begin(), effects.after.end());
   }
 }
 
 static PendingAccesses join(PendingAccesses first, const PendingAccesses &second) {
-  first.insert(second.begin(), second.end());
+  first.shared.insert(second.shared.begin(), second.shared.end());
+  first.global.insert(second.global.begin(), second.global.end());
   return first;
+}
+
+/// What is pending at the end of an iteration, as the next one sees it.
+static PendingAccesses passIteration(PendingAccesses pending, Operation *loop) {
+  std::set<GlobalAccessInFlow> global;
+  for (GlobalAccessInFlow access : pending.global) {
+    if (loop->isAncestor(access.op)) {
+      access.loop = loop;
+    }
+    global.insert(access);
+  }
+  pending.global = std::move(global);
+  return pending;
 }
 
 PendingAccesses HazardResolver::visitLoop(Operation *op, const PendingAccesses &pending) {
@@ -212,7 +264,7 @@ PendingAccesses HazardResolver::visitLoop(Operation *op, const PendingAccesses &
       // A while loop is left after its first region, a for loop after its body or at once.
       afterLoop = isa<scf::WhileOp>(op) && &region == &op->getRegion(0) ? atEnd : afterLoop;
     }
-    PendingAccesses next = join(atStart, atEnd);
+    PendingAccesses next = join(atStart, passIteration(atEnd, op));
     if (next == atStart) {
       return isa<scf::WhileOp>(op) ? afterLoop : next;
     }

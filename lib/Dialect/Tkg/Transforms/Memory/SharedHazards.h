@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds accesses to shared memory that need a barrier before them.
+// Finds accesses to shared and global memory that need a barrier before them.
 #ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_MEMORY_SHAREDHAZARDS_H
 #define TKC_LIB_DIALECT_TKG_TRANSFORMS_MEMORY_SHAREDHAZARDS_H
 
+#include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 
 #include <set>
@@ -31,8 +32,30 @@ struct SharedAccessRange {
   bool conflictsWith(const SharedAccessRange &later) const;
 };
 
+using SharedAccesses = std::set<SharedAccessRange>;
+
+/// An access to global memory, and the outermost loop that has gone on to another iteration since, or null.
+struct GlobalAccessInFlow {
+  mlir::Operation *op = nullptr;
+  mlir::Operation *loop = nullptr;
+  /// Goes on until the threads wait for it.
+  bool isInFlight = false;
+
+  bool operator<(const GlobalAccessInFlow &other) const {
+    return std::tie(op, loop, isInFlight) < std::tie(other.op, other.loop, other.isInFlight);
+  }
+  bool operator==(const GlobalAccessInFlow &other) const {
+    return op == other.op && loop == other.loop && isInFlight == other.isInFlight;
+  }
+};
+
 /// The accesses since the last barrier, and those in flight, on any path.
-using PendingAccesses = std::set<SharedAccessRange>;
+struct PendingAccesses {
+  SharedAccesses shared;
+  std::set<GlobalAccessInFlow> global;
+
+  bool operator==(const PendingAccesses &other) const { return shared == other.shared && global == other.global; }
+};
 
 /// Walks code in the order of execution, and inserts a barrier wherever an access meets a pending one; before it a
 /// proxy fence, in functions that read shared memory by the asynchronous proxy.
@@ -49,9 +72,11 @@ private:
   PendingAccesses visit(mlir::Operation *op, PendingAccesses pending);
   PendingAccesses visitLoop(mlir::Operation *op, const PendingAccesses &pending);
   void visitAccess(mlir::Operation *op, PendingAccesses &pending);
+  bool meetsPendingGlobal(mlir::Operation *op, const PendingAccesses &pending);
   void insertBarrier(mlir::Operation *op, PendingAccesses &pending);
 
   bool needsFences = false;
+  GlobalOrder globalOrder;
 };
 
 } // namespace tkc::tkg

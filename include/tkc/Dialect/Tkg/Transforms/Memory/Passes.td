@@ -41,15 +41,16 @@ def AllocateShared : Pass<"tkg-allocate-shared", "mlir::ModuleOp"> {
 }
 
 def InsertBarriers : Pass<"tkg-insert-barriers", "mlir::ModuleOp"> {
-  let summary = "order accesses to shared memory by barriers";
+  let summary = "order accesses to shared and global memory by barriers";
   let description = [{
     Inserts a `tkg.barrier` before an access to bytes of shared memory that another thread may have written, or may still
-    have to read, since the last barrier. A dataflow analysis follows loops and conditionals; the last accesses of an
-    iteration meet the first ones of the next.
+    have to read, since the last barrier, and before an access to global memory for which `Analysis/GlobalOrder.h` says
+    the same. A dataflow analysis follows loops and conditionals; the last accesses of an iteration meet the first ones
+    of the next.
 
     Needs:    `tkg.offset` on buffers and scratch.
     Leaves:   no two conflicting accesses without a barrier between.
-    Does not: remove barriers that are there.
+    Does not: remove barriers that are there; order accesses of different programs, or what inline assembly does.
 
     Example: test/Dialect/Tkg/Transforms/Memory/insert-barriers-doc.mlir
   }];

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which accesses of a program to global memory may meet at one address in different threads.
+#ifndef TKC_DIALECT_TKG_ANALYSIS_GLOBALORDER_H
+#define TKC_DIALECT_TKG_ANALYSIS_GLOBALORDER_H
+
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <memory>
+#include <optional>
+
+namespace tkc::tkg {
+
+/// Offsets along the strides of an array.
+class BlockOffsets;
+
+/// What the threads do to global memory in one op.
+struct GlobalAccess {
+  /// A pointer or a block of them.
+  mlir::Value pointer;
+  bool writes = false;
+  /// One thread does it for each element; otherwise all that hold the element do.
+  bool hasOwner = false;
+  /// The kernel argument into whose array the pointers point; null where that is not known.
+  mlir::BlockArgument array;
+  /// The offsets from there; null where they are not known.
+  std::shared_ptr<const BlockOffsets> offsets;
+};
+
+/// Compares accesses of one function.
+class GlobalOrder {
+public:
+  /// The access of `op`, or null where it has none.
+  const GlobalAccess *getAccess(mlir::Operation *op);
+
+  /// Whether a barrier must part the accesses of `earlier` from those of `later`, which follows it in the order of
+  /// execution; `loop` is the outermost loop of which they run in different iterations, or null.
+  bool needsBarrier(mlir::Operation *earlier, mlir::Operation *later, mlir::Operation *loop);
+
+private:
+  llvm::DenseMap<mlir::Operation *, std::optional<GlobalAccess>> accesses;
+};
+
+} // namespace tkc::tkg
+
+#endif // TKC_DIALECT_TKG_ANALYSIS_GLOBALORDER_H
