@@ -82,14 +82,26 @@ private:
     return LLVM::SelectOp::create(builder, loc, mask[reg], all, makeI32(builder, loc, 0));
   }
 
+  /// Where the thread's element `offset` lies, as an address and bytes beyond it. Registers that differ only in bits
+  /// that no thread has share the address, so that it takes one register.
+  std::pair<Value, uint64_t> getPlace(uint64_t offset) {
+    uint64_t meeting = offset & thread.possibleBits;
+    Value &start = starts[meeting];
+    if (!start) {
+      Value element = emitXor(builder, loc, thread, meeting);
+      Value bytes = LLVM::MulOp::create(builder, loc, element, makeI32(builder, loc, elementBytes));
+      start = LLVM::AddOp::create(builder, loc, base, bytes);
+    }
+    return {start, (offset ^ meeting) * elementBytes};
+  }
+
   void copy(unsigned reg) {
     unsigned bytes = width * elementBytes;
-    Value element = emitXor(builder, loc, thread, getConstantOffset(reg));
-    Value offset = LLVM::MulOp::create(builder, loc, element, makeI32(builder, loc, elementBytes));
-    SmallVector<Value> operands = {LLVM::AddOp::create(builder, loc, base, offset), pointers[reg]};
+    auto [start, beyond] = getPlace(getConstantOffset(reg));
+    SmallVector<Value> operands = {start, pointers[reg]};
     // Only 16-byte copies may pass by the L1 cache.
-    std::string text = std::string(bytes == 16 ? "cp.async.cg" : "cp.async.ca") + ".shared.global [$0], [$1], " +
-                       std::to_string(bytes);
+    std::string text = std::string(bytes == 16 ? "cp.async.cg" : "cp.async.ca") + ".shared.global [$0+" +
+                       std::to_string(beyond) + "], [$1], " + std::to_string(bytes);
     std::string constraints = "r,l";
     if (!mask.empty()) {
       text += ", $2";
@@ -112,6 +124,8 @@ private:
   unsigned elementBytes;
   LinearValue thread;
   Value predicate, base;
+  /// Addresses by the bits in which a register meets the thread's own.
+  llvm::DenseMap<uint64_t, Value> starts;
 };
 
 struct LowerCopyAsync : ConvertOpToLLVMPattern<tkg::CopyAsyncOp> {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants, pointers, and elementwise ops that upstream patterns do not cover.
+#include "tkc/Layout/SharedAccess.h"
+
+#include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Conversion/LLVMCommon/VectorPattern.h"
 
 #include "Patterns.h"
@@ -90,38 +93,69 @@ struct LowerUMulHi : ConvertOpToLLVMPattern<tk::UMulHiOp> {
   }
 };
 
-/// A comparison that gives each bit several times, as a mask does that covers whole accesses, compares once for each:
-/// predicates are few, and what chooses by them shares them.
-struct LowerRepeatedCompare : ConvertOpToLLVMPattern<arith::CmpIOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(arith::CmpIOp op, OpAdaptor adaptor,
+/// For each register one that holds the same bit in every thread: by its layout, or since a mask covers whole accesses.
+SmallVector<uint32_t> getBitSources(Operation *op, unsigned count) {
+  SmallVector<uint32_t> sources = llvm::to_vector(llvm::seq<uint32_t>(0, count));
+  auto block = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!block || !block.getEncoding()) {
+    return sources;
+  }
+  std::vector<uint32_t> canonical = layout::canonicalRegisters(tkg::toLinearLayout(block));
+  auto attr = op->getAttrOfType<IntegerAttr>(repeatsAttrName);
+  uint32_t repeats = attr ? attr.getInt() : 1;
+  for (uint32_t &source : sources) {
+    source = canonical[source / repeats * repeats];
+  }
+  return sources;
+}
+
+/// An op whose result is a block of bits is one LLVM op for each distinct bit: predicates are few, and what chooses by
+/// them shares them. LLVM would pack vectors of bits into words, and take them out again one by one.
+template <typename SourceOp, typename TargetOp>
+struct LowerBits : ConvertOpToLLVMPattern<SourceOp> {
+  LowerBits(const LLVMTypeConverter &converter) : ConvertOpToLLVMPattern<SourceOp>(converter, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(SourceOp op, typename SourceOp::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    auto repeats = op->getAttrOfType<IntegerAttr>(repeatsAttrName);
     auto type = dyn_cast<VectorType>(adaptor.getLhs().getType());
-    if (!repeats || !type) {
-      return rewriter.notifyMatchFailure(op, "has bits that differ from register to register");
+    if (!type || !getElementTypeOrSelf(op.getType()).isInteger(1)) {
+      return rewriter.notifyMatchFailure(op, "gives no block of bits");
     }
-    Location loc = op.getLoc();
-    SmallVector<int32_t> firsts, copies;
-    for (int32_t i = 0; i < type.getNumElements(); ++i) {
-      copies.push_back(i / repeats.getInt());
-      if (i % repeats.getInt() == 0) {
-        firsts.push_back(i);
-      }
+    SmallVector<Value> left = unpackVector(rewriter, op.getLoc(), adaptor.getLhs());
+    SmallVector<Value> right = unpackVector(rewriter, op.getLoc(), adaptor.getRhs());
+    llvm::DenseMap<std::pair<Value, Value>, Value> known;
+    SmallVector<Value> bits;
+    for (uint32_t source : getBitSources(op, type.getNumElements())) {
+      Value &bit = known[{left[source], right[source]}];
+      bit = bit ? bit : emitBit(rewriter, op, left[source], right[source]);
+      bits.push_back(bit);
     }
-    Value left = shuffleVector(rewriter, loc, adaptor.getLhs(), firsts);
-    Value right = shuffleVector(rewriter, loc, adaptor.getRhs(), firsts);
-    auto predicate = static_cast<LLVM::ICmpPredicate>(op.getPredicate());
-    Value bits = LLVM::ICmpOp::create(rewriter, loc, predicate, left, right);
-    rewriter.replaceOp(op, shuffleVector(rewriter, loc, bits, copies));
+    rewriter.replaceOp(op, packVector(rewriter, op.getLoc(), bits));
     return success();
+  }
+
+private:
+  static Value emitBit(OpBuilder &builder, SourceOp op, Value left, Value right) {
+    if constexpr (std::is_same_v<SourceOp, arith::CmpIOp>) {
+      return LLVM::ICmpOp::create(builder, op.getLoc(), static_cast<LLVM::ICmpPredicate>(op.getPredicate()), left,
+                                  right);
+    } else if constexpr (std::is_same_v<SourceOp, arith::CmpFOp>) {
+      auto flags = arith::convertArithFastMathFlagsToLLVM(op.getFastmath());
+      return LLVM::FCmpOp::create(builder, op.getLoc(), static_cast<LLVM::FCmpPredicate>(op.getPredicate()), left,
+                                  right, flags);
+    } else {
+      return TargetOp::create(builder, op.getLoc(), left, right);
+    }
   }
 };
 
 } // namespace
 
 void tkc::populateElementwisePatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LowerConstant, LowerRepeatedCompare>(converter, /*benefit=*/2);
+  patterns.add<LowerConstant>(converter, /*benefit=*/2);
+  patterns.add<LowerBits<arith::CmpIOp, LLVM::ICmpOp>, LowerBits<arith::CmpFOp, LLVM::FCmpOp>,
+               LowerBits<arith::AndIOp, LLVM::AndOp>, LowerBits<arith::OrIOp, LLVM::OrOp>,
+               LowerBits<arith::XOrIOp, LLVM::XOrOp>>(converter);
   patterns.add<LowerAddPtr, LowerCast<tk::IntToPtrOp, LLVM::IntToPtrOp>, LowerCast<tk::PtrToIntOp, LLVM::PtrToIntOp>,
                LowerPtrCast, LowerUMulHi>(converter);
 }

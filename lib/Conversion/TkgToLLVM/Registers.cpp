@@ -2,6 +2,8 @@
 // Elements of a thread.
 #include "Registers.h"
 
+#include "mlir/IR/Matchers.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -23,8 +25,18 @@ constexpr unsigned shortestShuffledBits = 32;
 
 static std::optional<SmallVector<Value>> findPackedElements(Value vector);
 
-/// The elements of two packed vectors that a shuffle puts side by side.
-static std::optional<SmallVector<Value>> findJoinedElements(LLVM::ShuffleVectorOp shuffle) {
+/// The scalar that a vector holds in each element; null where it is no splat of one.
+static Value findSplatElement(LLVM::ShuffleVectorOp shuffle) {
+  bool isSplat = llvm::all_of(shuffle.getMask(), [](int32_t index) { return index == 0; });
+  auto insert = isSplat ? shuffle.getV1().getDefiningOp<LLVM::InsertElementOp>() : LLVM::InsertElementOp();
+  return insert && matchPattern(insert.getPosition(), m_Zero()) ? insert.getValue() : Value();
+}
+
+/// The elements of two packed vectors that a shuffle puts side by side, or of a splat.
+static std::optional<SmallVector<Value>> findShuffledElements(LLVM::ShuffleVectorOp shuffle) {
+  if (Value scalar = findSplatElement(shuffle)) {
+    return SmallVector<Value>(shuffle.getMask().size(), scalar);
+  }
   unsigned half = cast<VectorType>(shuffle.getV1().getType()).getNumElements();
   if (!llvm::equal(shuffle.getMask(), llvm::seq<int32_t>(0, 2 * half))) {
     return std::nullopt;
@@ -42,7 +54,7 @@ static std::optional<SmallVector<Value>> findJoinedElements(LLVM::ShuffleVectorO
 /// code: it is dead when each use looked through.
 static std::optional<SmallVector<Value>> findPackedElements(Value vector) {
   if (auto shuffle = vector.getDefiningOp<LLVM::ShuffleVectorOp>()) {
-    return findJoinedElements(shuffle);
+    return findShuffledElements(shuffle);
   }
   SmallVector<Value> elements(cast<VectorType>(vector.getType()).getNumElements());
   for (Operation *op = vector.getDefiningOp(); op;) {
@@ -71,6 +83,11 @@ SmallVector<Value> unpackVector(OpBuilder &builder, Location loc, Value vector) 
     return std::move(*packed);
   }
   unsigned count = cast<VectorType>(vector.getType()).getNumElements();
+  SplatElementsAttr splat;
+  if (matchPattern(vector, m_Constant(&splat))) {
+    Value scalar = LLVM::ConstantOp::create(builder, loc, splat.getElementType(), splat.getSplatValue<TypedAttr>());
+    return SmallVector<Value>(count, scalar);
+  }
   SmallVector<Value> elements;
   elements.reserve(count);
   for (unsigned i = 0; i < count; ++i) {

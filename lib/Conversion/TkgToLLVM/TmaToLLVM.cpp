@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies by TMA and mbarriers. The first thread of the CTA issues, all threads wait.
+// Copies by TMA and mbarriers. One thread of the first warp issues, all threads wait.
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 #include "InlineAsm.h"
@@ -20,9 +20,14 @@ Value addBytes(OpBuilder &builder, Location loc, Value address, int64_t bytes) {
                     : Value(LLVM::AddOp::create(builder, loc, address, makeI32(builder, loc, int32_t(bytes))));
 }
 
-/// The condition in the first thread, false in all others.
-Value inFirstThread(OpBuilder &builder, Location loc, Value condition) {
-  return emitAnd(builder, loc, emitIsFirstThread(builder, loc), condition);
+/// The condition in one thread of the first warp, the same one each time; false in all others. `elect.sync` tells ptxas
+/// that it is one: for what it can't see to be one it makes a loop over the lanes around each instruction of the TMA
+/// unit.
+Value inElectedThread(OpBuilder &builder, Location loc, Value condition) {
+  Value elected = NVVM::ElectSyncOp::create(builder, loc, builder.getI1Type(), /*membermask=*/Value());
+  Value isFirstWarp = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, emitThreadPosition(builder, loc).warp,
+                                           makeI32(builder, loc, 0));
+  return emitAnd(builder, loc, emitAnd(builder, loc, isFirstWarp, elected), condition);
 }
 
 /// Does something with each barrier of a ring, in the first thread.
@@ -63,7 +68,7 @@ struct LowerMbarrierExpect : ConvertOpToLLVMPattern<tkg::MbarrierExpectOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     std::string text = "@$1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], " + std::to_string(op.getBytes()) + ";";
-    Value predicate = inFirstThread(rewriter, loc, adaptor.getCondition());
+    Value predicate = inElectedThread(rewriter, loc, adaptor.getCondition());
     emitMemoryAsm(rewriter, loc, text, {toAddress(rewriter, loc, adaptor.getBarrier()), predicate}, "r,b");
     rewriter.eraseOp(op);
     return success();
@@ -96,7 +101,7 @@ struct LowerTmaLoad : ConvertOpToLLVMPattern<tkg::TmaLoadOp> {
                                                     : std::pair(target.getShape()[1], target.getShape()[0]);
     Value address = toAddress(rewriter, loc, adaptor.getTarget());
     Value barrier = toAddress(rewriter, loc, adaptor.getBarrier());
-    Value predicate = inFirstThread(rewriter, loc, adaptor.getCondition());
+    Value predicate = inElectedThread(rewriter, loc, adaptor.getCondition());
     SmallVector<Value> coordinates(adaptor.getCoordinates());
     Value firstColumn = coordinates[0], firstRow = coordinates[1];
     for (int64_t column = 0; column < columns; column += slabColumns) {

@@ -11,10 +11,14 @@ module attributes {tkg.num_ctas = 1 : i32, tkg.num_warps = 4 : i32, tkg.shared =
   // 16 bytes a copy: a thread has 64 x 64 / 128 / 8 of them.
   // CHECK-LABEL: llvm.func internal @copy
   func.func @copy(%p: tensor<64x64x!tk.ptr<f16>, #l>, %m: !tkg.memdesc<64x64xf16, #shared>, %mask: tensor<64x64xi1, #l>, %c: i1) {
-    // CHECK-COUNT-4: llvm.inline_asm has_side_effects asm_dialect = att "cp.async.cg.shared.global [$0], [$1], 16;", "r,l,~{memory}"
+    // All of a thread's copies begin at one address.
+    // CHECK: "cp.async.cg.shared.global [$0+0], [$1], 16;", "r,l,~{memory}" %[[START:[0-9]+]], %
+    // CHECK: "cp.async.cg.shared.global [$0+2048], [$1], 16;", "r,l,~{memory}" %[[START]], %
+    // CHECK: "cp.async.cg.shared.global [$0+4096], [$1], 16;", "r,l,~{memory}" %[[START]], %
+    // CHECK: "cp.async.cg.shared.global [$0+6144], [$1], 16;", "r,l,~{memory}" %[[START]], %
     tkg.copy_async %p, %m {vectorWidth = 8 : i32} : tensor<64x64x!tk.ptr<f16>, #l> to !tkg.memdesc<64x64xf16, #shared>
     // CHECK: %[[BYTES:.*]] = llvm.select %{{.*}}, %{{.*}}, %{{.*}} : i1, i32
-    // CHECK: "@$3 cp.async.ca.shared.global [$0], [$1], 8, $2;", "r,l,r,b,~{memory}" %{{.*}}, %{{.*}}, %[[BYTES]], %arg3
+    // CHECK: "@$3 cp.async.ca.shared.global [$0+0], [$1], 8, $2;", "r,l,r,b,~{memory}" %{{.*}}, %{{.*}}, %[[BYTES]], %arg3
     tkg.copy_async %p, %m mask %mask : tensor<64x64xi1, #l> if %c {vectorWidth = 4 : i32} : tensor<64x64x!tk.ptr<f16>, #l> to !tkg.memdesc<64x64xf16, #shared>
     // CHECK: nvvm.cp.async.commit.group
     tkg.copy_commit
@@ -53,6 +57,7 @@ module attributes {tkg.num_ctas = 1 : i32, tkg.num_warps = 4 : i32, tkg.shared =
     %b = tkg.local_slot %ring[%x] : !tkg.memdesc<1xi64, #one, slots = 2> to !tkg.memdesc<1xi64, #one>
     // CHECK: "@$1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], 16384;", "r,b,~{memory}"
     tkg.mbarrier_expect %b if %c {bytes = 16384 : i32} : !tkg.memdesc<1xi64, #one>
+    // CHECK: nvvm.elect.sync
     // CHECK-COUNT-2: "@$3 cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {$4, $5}], [$2];", "r,l,r,b,r,r,~{memory}"
     tkg.tma_load %map[%x, %x], %m, %b if %c : !tkg.memdesc<64x128xf16, #shared>, !tkg.memdesc<1xi64, #one>
     // CHECK: mbarrier.try_wait.parity.shared::cta.b64 p, [$0], $1;

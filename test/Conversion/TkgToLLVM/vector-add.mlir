@@ -21,7 +21,8 @@ module attributes {tkg.num_ctas = 1 : i32, tkg.num_warps = 4 : i32, tkg.target =
     // CHECK: llvm.add %{{.*}}, %{{.*}} : vector<8xi32>
     %offsets = arith.addi %starts, %range : tensor<1024xi32, #blocked>
     %ends = tk.splat %n : i32 to tensor<1024xi32, #blocked>
-    // CHECK: llvm.icmp "slt" %{{.*}}, %{{.*}} : vector<2xi32>
+    // CHECK-COUNT-2: llvm.icmp "slt" %{{.*}}, %{{.*}} : i32
+    // CHECK-NOT: llvm.icmp
     %inside = arith.cmpi slt, %offsets, %ends : tensor<1024xi32, #blocked>
     %xs = tk.splat %x : !tk.ptr<f32> to tensor<1024x!tk.ptr<f32>, #blocked>
     // CHECK: llvm.getelementptr %{{.*}} : (vector<8x!llvm.ptr<1>>, vector<8xi32>) -> vector<8x!llvm.ptr<1>>, f32

@@ -39,7 +39,7 @@ def Tkg_MbarrierInvalOp : Tkg_MbarrierOp<"mbarrier_inval"> {
 def Tkg_MbarrierExpectOp : Tkg_MbarrierOp<"mbarrier_expect"> {
   let summary = "arrive, and expect bytes of copies";
   let description = [{
-    The first thread arrives at the barrier's phase, which ends when `bytes` more bytes have come. Where `condition` is
+    One thread arrives at the barrier's phase, which ends when `bytes` more bytes have come. Where `condition` is
     false the op does nothing.
 
     Requires: one barrier; less than 2^20 bytes.
@@ -72,7 +72,7 @@ def Tkg_TmaLoadOp : Tkg_Op<"tma_load", [
     AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite<Tkg_SharedMemory>]>]> {
   let summary = "begin to copy a tile from global to shared memory by TMA";
   let description = [{
-    The first thread starts copies of the map's boxes, from the given coordinates on, that fill the target; elements
+    One thread starts copies of the map's boxes, from the given coordinates on, that fill the target; elements
     outside of the array are zeros. The barrier hears of each byte. Where `condition` is false the op does nothing.
 
     Requires: coordinates of all dimensions of the map, innermost first; a target in `#tkg.nvmma_shared`, rows of which

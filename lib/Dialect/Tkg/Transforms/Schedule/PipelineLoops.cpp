@@ -228,6 +228,10 @@ void LoopPipeliner::copyAhead() {
   Value left = loop.getRegionIterArg(next), slot = loop.getRegionIterArg(next + 1);
   Value zero = makeInt(builder, left.getType(), 0);
   Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, left, zero);
+  if (!plan.dotsInFlight.empty()) {
+    // The tensor cores get the next dots before the threads are busy with copies.
+    builder.setInsertionPointAfter(plan.dotsInFlight.back());
+  }
   IRMapping addresses = mapping;
   issueCopies(builder, addresses, slot, hasNext);
   advance(builder, mapping);
@@ -285,8 +289,7 @@ void LoopPipeliner::keepDotsInFlight() {
     wait.erase();
   }
   Location loc = plan.dotsInFlight.back().getLoc();
-  OpBuilder builder(loop.getContext());
-  builder.setInsertionPointAfter(plan.dotsInFlight.back());
+  OpBuilder builder(loop.getBody()->getTerminator());
   WarpGroupDotWaitOp::create(builder, loc, TypeRange(), ValueRange(), plan.dotsInFlight.size());
   builder.setInsertionPointAfter(loop);
   SmallVector<Value> sums;

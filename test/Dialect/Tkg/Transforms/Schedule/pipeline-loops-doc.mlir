@@ -32,15 +32,15 @@ module attributes {tkg.num_stages = 4 : i32, tkg.num_warps = 4 : i32, tkg.target
     %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c, %q = %first) -> (tensor<64x64xf32, #mma>, tensor<64x64x!tk.ptr<f16>, #l>) : i32 {
       // CHECK: tkg.copy_wait {pending = 1 : i32}
       // CHECK: %[[MORE:.*]] = arith.cmpi ne, %[[LEFT]], %c0_i32
-      // CHECK: %[[TARGET:.*]] = tkg.local_slot %[[RING]][%[[WRITE]]]
-      // CHECK: tkg.copy_async %[[AHEAD]], %[[TARGET]] if %[[MORE]]
-      // CHECK: tkg.copy_commit
       %x = tk.load %q : tensor<64x64x!tk.ptr<f16>, #l>
       // CHECK: %[[SOURCE:.*]] = tkg.local_slot %[[RING]][%[[READ]]]
       %m = tkg.local_alloc %x : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #s>
-      // The dot of this iteration goes on while that of the last one is waited for.
+      // The dot of this iteration begins before the copies, and goes on while that of the last one is waited for.
       // CHECK: %[[D:.*]] = tkg.warp_group_dot %[[SOURCE]], %[[SOURCE]], %[[SUM]]
-      // CHECK-NEXT: tkg.warp_group_dot_wait {pending = 1 : i32}
+      // CHECK-NEXT: %[[TARGET:.*]] = tkg.local_slot %[[RING]][%[[WRITE]]]
+      // CHECK-NEXT: tkg.copy_async %[[AHEAD]], %[[TARGET]] if %[[MORE]]
+      // CHECK-NEXT: tkg.copy_commit
+      // CHECK: tkg.warp_group_dot_wait {pending = 1 : i32}
       %d = tkg.warp_group_dot %m, %m, %acc : !tkg.memdesc<64x64xf16, #s>, !tkg.memdesc<64x64xf16, #s> to tensor<64x64xf32, #mma>
       %e = tkg.warp_group_dot_wait %d {pending = 0 : i32} : tensor<64x64xf32, #mma> to tensor<64x64xf32, #mma>
       %q2 = tk.addptr %q, %step : tensor<64x64x!tk.ptr<f16>, #l>, tensor<64x64xi32, #l>
