@@ -340,11 +340,58 @@ private:
         options.extraOptions.push_back(word.str());
       }
     }
-    output.assembled = cubin::assemble(output.ptx, options);
-    if (knobs.dumpPtxasLog) {
-      llvm::errs() << output.assembled.command << "\n" << output.assembled.log;
+    output.assembled = assembleOnce(output.ptx, options);
+    std::optional<std::string> looser = allowMoreRegisters();
+    if (looser) {
+      cubin::AssembleResult again = assembleOnce(*looser, options);
+      if (again.cubin && countSpilledBytes(again) < countSpilledBytes(output.assembled)) {
+        output.assembled = std::move(again);
+        output.ptx = std::move(*looser);
+        files.dump(codeName(), "5.ptx", output.ptx);
+      }
     }
     return reportAssembly();
+  }
+
+  cubin::AssembleResult assembleOnce(const std::string &text, const cubin::AssembleOptions &options) const {
+    cubin::AssembleResult result = cubin::assemble(text, options);
+    if (knobs.dumpPtxasLog) {
+      llvm::errs() << result.command << "\n" << result.log;
+    }
+    return result;
+  }
+
+  static unsigned countSpilledBytes(const cubin::AssembleResult &result) {
+    unsigned bytes = 0;
+    for (const cubin::Resources &resources : result.resources) {
+      bytes += resources.spillStoreBytes + resources.spillLoadBytes;
+    }
+    return bytes;
+  }
+
+  /// Where ptxas has far more values than registers, it may give a thread 32 of them and spill the rest, unless the
+  /// entry says how many it may have. The code with that said for each kernel that spills with registers left; nothing
+  /// where there is no such kernel.
+  std::optional<std::string> allowMoreRegisters() const {
+    std::optional<Target> target = parseTarget(request.target);
+    std::string text = output.ptx;
+    bool isChanged = false;
+    for (const cubin::Resources &resources : output.assembled.resources) {
+      const BackendKernel *kernel =
+          llvm::find_if(kernels, [&](const BackendKernel &kernel) { return kernel.name == resources.kernel; });
+      bool spills = resources.spillStoreBytes + resources.spillLoadBytes > 0;
+      if (isPtxReplaced || !target || !spills || kernel == kernels.end() || kernel->maxRegisters != 0) {
+        continue;
+      }
+      unsigned share = llvm::alignDown(target->registersPerCta / (32 * kernel->options.numWarps), 8);
+      unsigned most = std::min(share, target->maxRegistersPerThread);
+      size_t bounds = text.find(".reqntid", text.find(".entry " + resources.kernel + "("));
+      if (resources.registers + 8 < most && bounds != std::string::npos) {
+        text.insert(bounds, ".maxnreg " + std::to_string(most) + "\n");
+        isChanged = true;
+      }
+    }
+    return isChanged ? std::optional(std::move(text)) : std::nullopt;
   }
 
   /// An error of ptxas in the PTX that the user wrote is the user's to mend; any other is ours.
