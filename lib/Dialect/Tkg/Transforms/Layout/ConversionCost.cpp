@@ -4,13 +4,16 @@
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+#include "llvm/ADT/bit.h"
+
 using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
-/// What the barriers and the latency of a trip through shared memory cost: about a hundred cycles, in which other warps
-/// may run.
-constexpr int64_t roundTripCost = 2048;
+/// What the barriers and the latency of a trip through shared memory cost, in instructions of lanes: about a hundred
+/// cycles in which a multiprocessor with one CTA does nothing else, and with several some of its 128 lanes have other
+/// work.
+constexpr int64_t roundTripCost = 8192;
 
 /// Eight to the number of loops around the block.
 static int64_t repetitionsOf(Block *block) {
@@ -66,7 +69,9 @@ int64_t ConversionCost::ofComputation(Operation *op, Attribute encoding) {
 int64_t ConversionCost::getHeldElements(RankedTensorType type) {
   auto [entry, isNew] = elementsPerThread.try_emplace(type, 0);
   if (isNew) {
-    entry->second = getElementsPerThread(type);
+    // Registers that hold what another one holds, too, cost nothing: it is computed and moved once.
+    uint64_t copies = toLinearLayout(type).freeVariableMask(layout::Dim::Register);
+    entry->second = getElementsPerThread(type) >> llvm::popcount(copies);
   }
   return entry->second * numThreads;
 }

@@ -174,15 +174,45 @@ static void drop(SharedAccesses &pending, AccessKind kind) {
   }
 }
 
+/// Whether the op accesses shared memory through the asynchronous proxy, or calls a function that may.
+static bool isAsyncAccess(Operation *op) { return isa<WarpGroupDotOp, TmaLoadOp, func::CallOp>(op); }
+
+/// Whether the op, or one inside it, does so.
+static bool holdsAsyncAccess(Operation *op) {
+  return op
+      ->walk([](Operation *inner) { return isAsyncAccess(inner) ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
+}
+
+/// Whether an asynchronous access may come after `op`, in this iteration of the loops around it or in a later one, or
+/// in the caller of a function that is called.
+static bool mayPrecedeAsyncAccess(Operation *op) {
+  for (Operation *at = op; at; at = at->getParentOp()) {
+    if (auto function = dyn_cast<func::FuncOp>(at)) {
+      return function.isPrivate();
+    }
+    for (Operation *later = at->getNextNode(); later; later = later->getNextNode()) {
+      if (holdsAsyncAccess(later)) {
+        return true;
+      }
+    }
+    if (isa_and_present<LoopLikeOpInterface>(at->getParentOp()) && holdsAsyncAccess(at->getParentOp())) {
+      return true;
+    }
+  }
+  return false;
+}
+
 HazardResolver::HazardResolver(Operation *function) {
-  function->walk([&](Operation *op) { needsFences |= isa<WarpGroupDotOp, TmaLoadOp>(op); });
+  function->walk([&](Operation *op) { needsFences |= isAsyncAccess(op); });
 }
 
 void HazardResolver::insertBarrier(Operation *op, PendingAccesses &pending) {
   OpBuilder builder(op);
   pending = passBarrier(pending);
   auto isUnfenced = [](const SharedAccessRange &access) { return access.kind == AccessKind::Unfenced; };
-  if (needsFences && llvm::any_of(pending.shared, isUnfenced)) {
+  bool isLate = !isAsyncAccess(op) && !mayPrecedeAsyncAccess(op);
+  if (needsFences && !isLate && llvm::any_of(pending.shared, isUnfenced)) {
     FenceAsyncSharedOp::create(builder, op->getLoc());
     drop(pending.shared, AccessKind::Unfenced);
   }

@@ -40,6 +40,7 @@ private:
   void copyAhead();
   void readSlots();
   void keepDotsInFlight();
+  void finish();
 
   Value makeInt(OpBuilder &builder, Type type, int64_t value) {
     return arith::ConstantOp::create(builder, loop.getLoc(), builder.getIntegerAttr(type, value));
@@ -316,9 +317,15 @@ void LoopPipeliner::run() {
   copyAhead();
   readSlots();
   keepDotsInFlight();
-  builder.setInsertionPointAfter(loop);
+  finish();
+}
+
+/// Nothing is in flight beyond the loop, whatever its last iterations issued. Barriers are given back behind the wait
+/// for the last dots, so that one meeting of all threads serves both.
+void LoopPipeliner::finish() {
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(plan.dotsInFlight.empty() ? loop : loop->getNextNode());
   if (plan.usesCopies()) {
-    // Nothing is in flight beyond the loop, whatever its last iterations issued.
     CopyWaitOp::create(builder, loop.getLoc(), 0);
   }
   if (barriers) {

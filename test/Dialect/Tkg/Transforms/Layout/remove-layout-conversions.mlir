@@ -178,3 +178,31 @@ func.func @long_computation_that_stays_is_not_repeated(%q: tensor<512xi32, #a>, 
   tk.store %p, %x : tensor<512x!tk.ptr<i32>, #b>
   return
 }
+
+// -----
+
+#rows = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#column = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCta = [4, 1], order = [1, 0]>
+#wide = #tkg.blocked<sizePerThread = [1, 8], threadsPerWarp = [1, 32], warpsPerCta = [4, 1], order = [1, 0]>
+module attributes {tkg.num_warps = 4 : i32} {
+// The mask of a store: comparing 32 rows in each thread costs less than a trip through shared memory. That a thread has
+// each row in 8 registers costs nothing.
+// CHECK-LABEL: func.func @mask_of_rows_is_computed_where_it_is_used
+func.func @mask_of_rows_is_computed_where_it_is_used(%start: i32, %n: i32, %p: tensor<128x256x!tk.ptr<f16>, #wide>, %v: tensor<128x256xf16, #wide>, %q: tensor<128x!tk.ptr<i32>, #rows>) {
+  %range = tk.make_range 0, 128 : tensor<128xi32, #rows>
+  %first = tk.splat %start : i32 to tensor<128xi32, #rows>
+  %m = arith.addi %first, %range : tensor<128xi32, #rows>
+  tk.store %q, %m : tensor<128x!tk.ptr<i32>, #rows>
+  %slice = tkg.convert_layout %m : tensor<128xi32, #rows> to tensor<128xi32, #tkg.slice<dim = 1, parent = #column>>
+  %expanded = tk.expand_dims %slice, 1 : tensor<128xi32, #tkg.slice<dim = 1, parent = #column>> to tensor<128x1xi32, #column>
+  %bound = tk.splat %n : i32 to tensor<128x1xi32, #column>
+  %inside = arith.cmpi slt, %expanded, %bound : tensor<128x1xi32, #column>
+  // CHECK-NOT: convert_layout
+  // CHECK: arith.cmpi slt, {{.*}} : tensor<128x1xi32, #[[WIDE:.*]]>
+  // CHECK: tk.broadcast {{.*}} to tensor<128x256xi1, #[[WIDE]]>
+  %moved = tkg.convert_layout %inside : tensor<128x1xi1, #column> to tensor<128x1xi1, #wide>
+  %mask = tk.broadcast %moved : tensor<128x1xi1, #wide> to tensor<128x256xi1, #wide>
+  tk.store %p, %v mask %mask : tensor<128x256x!tk.ptr<f16>, #wide>
+  return
+}
+}

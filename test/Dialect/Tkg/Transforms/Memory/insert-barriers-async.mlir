@@ -4,6 +4,7 @@
 #l = #tkg.blocked<sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCta = [4, 1], order = [1, 0]>
 #mma = #tkg.mma<version = 3, warpsPerCta = [4, 1], instrShape = [16, 64]>
 #s = #tkg.nvmma_shared<swizzle = 128, elementBits = 16, transposed = false>
+#p = #tkg.swizzled_shared<vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]>
 
 // What threads wrote is shown to wgmma by a fence before the barrier.
 // CHECK-LABEL: func.func @stores_are_fenced
@@ -91,4 +92,34 @@ func.func @pipeline(%p: tensor<64x64x!tk.ptr<f16>, #l>, %c: tensor<64x64xf32, #m
     scf.yield %d : tensor<64x64xf32, #mma>
   }
   return %r : tensor<64x64xf32, #mma>
+}
+
+// Stores that no asynchronous access follows need no fence: at the end of a kernel, but not in a loop with a dot.
+// CHECK-LABEL: func.func @nothing_is_fenced_at_the_end
+func.func @nothing_is_fenced_at_the_end(%x: tensor<64x64xf16, #l>, %c: tensor<64x64xf32, #mma>, %n: i32) -> tensor<64x64xf16, #l> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %m = tkg.local_alloc {tkg.offset = 0 : i32} : !tkg.memdesc<64x64xf16, #s>
+  %k = tkg.local_alloc {tkg.offset = 8192 : i32} : !tkg.memdesc<64x64xf16, #p>
+  // CHECK: scf.for
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (tensor<64x64xf32, #mma>) : i32 {
+    // CHECK: tkg.local_store
+    // CHECK: tkg.fence_async_shared
+    // CHECK-NEXT: tkg.barrier
+    // CHECK: tkg.local_load
+    tkg.local_store %x, %k : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #p>
+    %y = tkg.local_load %k : !tkg.memdesc<64x64xf16, #p> to tensor<64x64xf16, #l>
+    tkg.local_store %y, %m : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #s>
+    %d = tkg.warp_group_dot %m, %m, %acc : !tkg.memdesc<64x64xf16, #s>, !tkg.memdesc<64x64xf16, #s> to tensor<64x64xf32, #mma>
+    %e = tkg.warp_group_dot_wait %d {pending = 0 : i32} : tensor<64x64xf32, #mma> to tensor<64x64xf32, #mma>
+    scf.yield %e : tensor<64x64xf32, #mma>
+  }
+  // CHECK: scf.yield
+  // CHECK: tkg.local_store
+  // CHECK-NEXT: tkg.barrier
+  // CHECK-NEXT: tkg.local_load
+  // CHECK: return
+  tkg.local_store %x, %k : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #p>
+  %z = tkg.local_load %k : !tkg.memdesc<64x64xf16, #p> to tensor<64x64xf16, #l>
+  return %z : tensor<64x64xf16, #l>
 }

@@ -47,8 +47,8 @@ module attributes {tkg.num_stages = 4 : i32, tkg.num_warps = 4 : i32, tkg.target
       // CHECK: scf.yield %[[D]]
       scf.yield %e, %q2 : tensor<64x64xf32, #mma>, tensor<64x64x!tk.ptr<f16>, #l>
     }
-    // CHECK: tkg.copy_wait {pending = 0 : i32}
     // CHECK: %[[ALL:.*]] = tkg.warp_group_dot_wait %[[LOOP]]#0 {pending = 0 : i32}
+    // CHECK-NEXT: tkg.copy_wait {pending = 0 : i32}
     // CHECK: return %[[ALL]]
     return %r#0 : tensor<64x64xf32, #mma>
   }
