@@ -10,6 +10,8 @@
 
 #include <chrono>
 
+#include "GuessSearch.h"
+
 using namespace mlir;
 
 namespace tkc {
@@ -27,14 +29,14 @@ bool GuessedKernel::isCompiled() const {
                       [](const GuessedCombination &combination) { return combination.outcome == Outcome::Compiled; });
 }
 
-/// Whether the first error is the kernel's own refusal.
+/// Whether the first error is the kernel's own refusal, or the target's of a type.
 static bool isRefused(const DiagnosticEngine &problems) {
   for (const tkc::Diagnostic &problem : problems.diagnostics()) {
     if (problem.severity == Severity::Error) {
       bool isAssertion = problem.kind == DiagnosticKind::CompileTimeException && !problem.arguments.empty() &&
                          problem.arguments[0] == "AssertionError";
       return isAssertion || problem.kind == DiagnosticKind::AssertionFails ||
-             problem.kind == DiagnosticKind::RaiseReached;
+             problem.kind == DiagnosticKind::RaiseReached || problem.kind == DiagnosticKind::TypeNotSupported;
     }
   }
   return false;
@@ -157,70 +159,112 @@ bool GuessRun::assemble(const KernelEntry &entry, const GuessedCombination &comb
   return runBackend(compilation.makeRequest(), kernel, problems, output) == knobs::exitFine;
 }
 
-/// What to guess with: the element asked for, then fp32 for kernels whose types only agree with that, then larger sizes
-/// for those that divide them often.
+/// What to guess with: the element asked for, then others for kernels whose types only agree with those, then larger
+/// sizes for those that divide them often.
 static std::vector<guess::GuessOptions> optionsToTry(const std::string &asked) {
   constexpr int64_t largeSize = 256;
   guess::GuessOptions first;
   first.element = DType::parse(asked).value_or(DTypeKind::Float16);
-  guess::GuessOptions single = first, large = first;
-  single.element = DTypeKind::Float32;
-  large.size = largeSize;
-  bool isSingle = first.element.is(DTypeKind::Float32);
-  return isSingle ? std::vector<guess::GuessOptions>{first, large}
-                  : std::vector<guess::GuessOptions>{first, single, large};
+  std::vector<guess::GuessOptions> result = {first};
+  for (DTypeKind element : {DTypeKind::Float32, DTypeKind::BFloat16}) {
+    if (!first.element.is(element)) {
+      result.push_back(first);
+      result.back().element = element;
+    }
+  }
+  result.push_back(first);
+  result.back().size = largeSize;
+  return result;
 }
 
-GuessedCombination GuessRun::compileRow(const KernelEntry &entry, const std::vector<guess::Guess> &guesses,
-                                        const std::vector<size_t> &row) {
-  std::optional<GuessedCombination> first;
-  for (const guess::Guess &guess : guesses) {
-    Parameters choices;
+GuessTrial GuessRun::compileRow(const KernelEntry &entry, const Guesses &guesses, const std::vector<size_t> &row,
+                                std::optional<GuessTrial> &closest) {
+  std::optional<GuessTrial> first;
+  for (size_t index = 0; index < guesses.size(); ++index) {
+    const guess::Guess &guess = guesses[index];
+    GuessTrial trial;
+    trial.guessIndex = index;
     for (size_t i = 0; i < row.size(); ++i) {
       // With another element, a parameter may have fewer values to try.
       const std::string &name = guesses[0].variations[i].values[0].name;
       auto variation = llvm::find_if(
           guess.variations, [&name](const guess::Variation &candidate) { return candidate.values[0].name == name; });
       if (variation != guess.variations.end()) {
-        choices.push_back(variation->values[std::min(row[i], variation->values.size() - 1)]);
+        trial.choices.push_back(variation->values[std::min(row[i], variation->values.size() - 1)]);
       }
     }
-    GuessedCombination combination = compile(entry, guess, choices);
-    if (combination.outcome == Outcome::Compiled || !first) {
-      first = std::move(combination);
+    trial.combination = compile(entry, guess, trial.choices);
+    Outcome outcome = trial.combination.outcome;
+    if (!first || outcome == Outcome::Compiled) {
+      first = std::move(trial);
+    } else if (trial.combination.reached.size() > (closest ? *closest : *first).combination.reached.size()) {
+      closest = std::move(trial);
     }
-    if (first->outcome != Outcome::Failed) {
+    if (outcome == Outcome::Compiled || first->combination.outcome == Outcome::Infeasible) {
       break;
     }
   }
   return std::move(*first);
 }
 
-GuessedKernel GuessRun::run(const KernelEntry &entry) {
-  GuessedKernel kernel;
-  kernel.name = entry.name;
-  kernel.range = entry.function.asFunction().range();
-  std::vector<guess::Guess> guesses;
-  for (const guess::GuessOptions &options : optionsToTry(compilation.flags.guessElement)) {
-    guesses.push_back(guess::guessParameters(*compilation.evaluator, entry.function, options));
-  }
+std::vector<GuessTrial> GuessRun::compileRows(const KernelEntry &entry, const Guesses &guesses) {
   std::vector<size_t> counts;
   for (const guess::Variation &variation : guesses[0].variations) {
     counts.push_back(variation.values.size());
   }
-  std::set<std::string> signatures;
+  GuessSearch search(entry.function.asFunction(), guesses, [&](size_t index, const Parameters &choices) {
+    return GuessTrial{index, choices, compile(entry, guesses[index], choices)};
+  });
+  std::vector<GuessTrial> trials;
+  std::vector<std::optional<GuessTrial>> closest;
   for (const std::vector<size_t> &row : guess::combine(counts)) {
-    GuessedCombination combination = compileRow(entry, guesses, row);
+    trials.push_back(compileRow(entry, guesses, row, closest.emplace_back()));
+  }
+  auto isCompiled = [](const GuessTrial &trial) { return trial.combination.outcome == Outcome::Compiled; };
+  bool isHopeless = llvm::none_of(trials, isCompiled);
+  for (auto [trial, start] : llvm::zip(trials, closest)) {
+    bool isRepaired = trial.combination.outcome == Outcome::Failed ||
+                      (isHopeless && trial.combination.outcome == Outcome::Infeasible);
+    std::optional<GuessTrial> repaired = isRepaired ? search.repair(start ? *start : trial) : std::nullopt;
+    if (repaired) {
+      trial = std::move(*repaired);
+      isHopeless = false;
+    }
+  }
+  for (GuessTrial &trial : search.explore(trials)) {
+    trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+GuessedKernel GuessRun::run(const KernelEntry &entry) {
+  GuessedKernel kernel;
+  kernel.name = entry.name;
+  kernel.range = entry.function.asFunction().range();
+  Guesses guesses;
+  evaluate::Object function = guess::makeIdentity(*compilation.evaluator, "<function for " + entry.name + " at " +
+                                                                              std::to_string(kernel.range.begin) + ">");
+  for (guess::GuessOptions &options : optionsToTry(compilation.flags.guessElement)) {
+    options.function = function;
+    guesses.push_back(guess::guessParameters(*compilation.evaluator, entry.function, options));
+  }
+  std::set<std::string> signatures;
+  for (GuessTrial &trial : compileRows(entry, guesses)) {
     // What the command line gives is the same in several rows.
-    bool isNew = combination.parameters.empty() || signatures.insert(guess::signatureOf(combination.parameters)).second;
+    const Parameters &parameters = trial.combination.parameters;
+    bool isNew = parameters.empty() || signatures.insert(guess::signatureOf(parameters)).second;
     if (isNew) {
-      kernel.combinations.push_back(std::move(combination));
+      kernel.combinations.push_back(std::move(trial.combination));
     }
   }
   countLines(kernel, entry.function.asFunction().definition->body);
-  if (compilation.flags.emit <= knobs::EmitKind::Tk) {
-    return kernel;
+  if (compilation.flags.emit > knobs::EmitKind::Tk) {
+    assembleOne(entry, kernel);
   }
+  return kernel;
+}
+
+void GuessRun::assembleOne(const KernelEntry &entry, GuessedKernel &kernel) {
   kernel.hasCubin = false;
   size_t attempts = 0;
   for (const GuessedCombination &combination : kernel.combinations) {
@@ -228,7 +272,6 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
       kernel.hasCubin = assemble(entry, combination, kernel.backendProblems);
     }
   }
-  return kernel;
 }
 
 int Compilation::guess(std::string &report) {

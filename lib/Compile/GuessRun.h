@@ -26,6 +26,15 @@ struct GuessedCombination {
   llvm::DenseSet<const ast::Stmt *> reached;
 };
 
+/// One attempt to compile a kernel.
+struct GuessTrial {
+  /// Which of the guesses it starts from.
+  size_t guessIndex = 0;
+  /// What was chosen for some parameters; the guess has the rest.
+  std::vector<evaluate::SpecializedParameter> choices;
+  GuessedCombination combination;
+};
+
 struct GuessedKernel {
   std::string name;
   SourceRange range;
@@ -52,11 +61,15 @@ public:
 
 private:
   using Parameters = std::vector<evaluate::SpecializedParameter>;
+  using Guesses = std::vector<guess::Guess>;
 
   GuessedCombination compile(const evaluate::KernelEntry &entry, const guess::Guess &guess, const Parameters &choices);
-  /// Compiles one row of choices with the first of the guesses that can be compiled.
-  GuessedCombination compileRow(const evaluate::KernelEntry &entry, const std::vector<guess::Guess> &guesses,
-                                const std::vector<size_t> &row);
+  /// Compiles one row of choices with the first of the guesses that can be compiled. Of those that can't be, `closest`
+  /// is the one that comes furthest.
+  GuessTrial compileRow(const evaluate::KernelEntry &entry, const Guesses &guesses, const std::vector<size_t> &row,
+                        std::optional<GuessTrial> &closest);
+  std::vector<GuessTrial> compileRows(const evaluate::KernelEntry &entry, const Guesses &guesses);
+  void assembleOne(const evaluate::KernelEntry &entry, GuessedKernel &kernel);
   void lower(GuessedCombination &combination, const evaluate::Specialization &specialization);
   bool assemble(const evaluate::KernelEntry &entry, const GuessedCombination &combination, DiagnosticEngine &problems);
 

@@ -61,8 +61,9 @@ void Elaborator::assignName(const ast::NameExpr &target, Object value) {
   bool isNumber = typed && !typed->isBlock() && isMadeOfNumbers(typed->value);
   bool staysConstexpr = frame().declaredConstexpr.contains(target.name) && !isNumber;
   if (staysConstexpr && isRunTime(value)) {
+    // As in Triton, the declaration then says nothing.
     report(DiagnosticKind::ConstexprIsRunTime, target.range) << target.name << typeText(value);
-    value = poison();
+    staysConstexpr = false;
   }
   env().bind(target.name, staysConstexpr ? std::move(value) : decay(value, target.range), target.range);
   if (staysConstexpr) {

@@ -196,21 +196,6 @@ Object Elaborator::callConstexpr(const CallArguments &arguments, SourceRange ran
   return value->withConstexprMark();
 }
 
-/// Classes of `tl` that run-time values are instances of.
-static bool isClassOfRunTime(const Object &type, const Object &value) {
-  if (type.isSequence()) {
-    return llvm::any_of(type.items(), [&](const Object &each) { return isClassOfRunTime(each, value); });
-  }
-  if (!type.isBuiltin()) {
-    return false;
-  }
-  llvm::StringRef name = type.builtinName();
-  if (name.ends_with("tensor_descriptor") || name.ends_with("tensor_descriptor_base")) {
-    return asTensorDescriptor(value) != nullptr;
-  }
-  return name.ends_with(".tensor") ? asTensorDescriptor(value) == nullptr : name.ends_with(".base_value");
-}
-
 static bool isConstexprClass(const Object &type) { return type.isBuiltin("tl.constexpr"); }
 
 std::optional<Object> Elaborator::callIsInstance(const CallArguments &arguments) {
@@ -220,7 +205,7 @@ std::optional<Object> Elaborator::callIsInstance(const CallArguments &arguments)
   const Object &value = arguments.positional[0];
   const Object &type = arguments.positional[1];
   if (asRunTime(value)) {
-    return Object::boolean(isClassOfRunTime(type, value));
+    return Object::boolean(isInstanceOfRunTime(value, type));
   }
   bool isConstexpr = isConstexprClass(type) || (type.isSequence() && llvm::any_of(type.items(), isConstexprClass));
   return isConstexpr ? std::optional<Object>(Object::boolean(true)) : std::nullopt;

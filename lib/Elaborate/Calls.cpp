@@ -27,10 +27,28 @@ bool Elaborator::appendKeywords(const ast::Argument &argument, const Object &val
   return true;
 }
 
-std::optional<CallArguments> Elaborator::evaluateArguments(const ast::List<ast::Argument> &arguments) {
+/// An f-string with run-time values is its text, then the values: `print(f"at {i}")` is `print("at {}", i)`.
+void Elaborator::appendPrinted(const ast::Expr &expr, std::vector<Object> &values) {
+  const auto *format = llvm::dyn_cast<ast::FormatStringExpr>(&expr);
+  std::vector<Object> shown;
+  Object text = format ? evaluateFormat(*format, &shown) : evaluate(expr);
+  if (!shown.empty() && text.isString()) {
+    std::string line = text.asString();
+    std::replace_if(line.begin(), line.end(), [](char each) { return each >= 0 && each < 0x20; }, ' ');
+    text = Object::string(llvm::StringRef(line).trim().str());
+  }
+  values.push_back(std::move(text));
+  values.insert(values.end(), shown.begin(), shown.end());
+}
+
+std::optional<CallArguments> Elaborator::evaluateArguments(const ast::List<ast::Argument> &arguments, bool arePrinted) {
   CallArguments result;
   bool isUsable = true;
   for (const ast::Argument &argument : arguments) {
+    if (arePrinted && argument.kind == ast::ArgumentKind::Positional) {
+      appendPrinted(*argument.value, result.positional);
+      continue;
+    }
     Object value = evaluate(*argument.value);
     switch (argument.kind) {
     case ast::ArgumentKind::Positional:
@@ -66,7 +84,8 @@ bool hasRunTime(const CallArguments &arguments) {
 }
 
 Object Elaborator::evaluateCallOf(const Object &callee, const ast::CallExpr &expr) {
-  std::optional<CallArguments> arguments = evaluateArguments(expr.arguments);
+  bool arePrinted = callee.isBuiltin("print") || callee.isBuiltin("tl.device_print");
+  std::optional<CallArguments> arguments = evaluateArguments(expr.arguments, arePrinted);
   if (!arguments || isPoison(callee) || hasPoison(*arguments)) {
     return poison();
   }
@@ -135,10 +154,6 @@ bool Elaborator::isEvaluated(const evaluate::FunctionObject &function, const Cal
 Object Elaborator::callFunction(const Object &callee, CallArguments arguments, SourceRange range) {
   const evaluate::FunctionObject &function = callee.asFunction();
   if (isEvaluated(function, arguments)) {
-    if (hasRunTime(arguments)) {
-      report(DiagnosticKind::ConstexprFunctionArgument, range) << function.name;
-      return poison();
-    }
     publishScopes();
     return known(evaluator.call(callee, arguments, range), range);
   }

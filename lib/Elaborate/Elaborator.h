@@ -76,7 +76,8 @@ private:
   Object evaluateCompound(const ast::Expr &expr);
   Object evaluateInt(const ast::IntExpr &expr);
   Object evaluateName(const ast::NameExpr &expr);
-  Object evaluateFormat(const ast::FormatStringExpr &expr);
+  /// With `runTime`, fields may hold run-time values: these go there, and the text has `{}`.
+  Object evaluateFormat(const ast::FormatStringExpr &expr, std::vector<Object> *runTime = nullptr);
   Object evaluateAttribute(const ast::AttributeExpr &expr);
   Object evaluateSubscript(const ast::SubscriptExpr &expr);
   Object evaluateSlice(const ast::SliceExpr &expr);
@@ -237,7 +238,8 @@ private:
   // --- Calls (Calls.cpp) ---
   Object evaluateCall(const ast::CallExpr &expr);
   Object evaluateCallOf(const Object &callee, const ast::CallExpr &expr);
-  std::optional<Arguments> evaluateArguments(const ast::List<ast::Argument> &arguments);
+  std::optional<Arguments> evaluateArguments(const ast::List<ast::Argument> &arguments, bool arePrinted);
+  void appendPrinted(const ast::Expr &expr, std::vector<Object> &values);
   bool appendKeywords(const ast::Argument &argument, const Object &value, Arguments &arguments);
   Object call(const Object &callee, Arguments arguments, SourceRange range);
   Object callMethod(const evaluate::BoundMethodObject &method, Arguments arguments, SourceRange range);

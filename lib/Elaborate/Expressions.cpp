@@ -143,7 +143,7 @@ static std::string converted(const Object &value, ast::FormatConversion conversi
   return conversion == ast::FormatConversion::Str ? evaluate::str(value) : evaluate::repr(value);
 }
 
-Object Elaborator::evaluateFormat(const ast::FormatStringExpr &expr) {
+Object Elaborator::evaluateFormat(const ast::FormatStringExpr &expr, std::vector<Object> *runTime) {
   std::string text;
   for (const ast::FormatPart &part : expr.parts) {
     if (!part.isField()) {
@@ -154,6 +154,11 @@ Object Elaborator::evaluateFormat(const ast::FormatStringExpr &expr) {
     Object value = evaluate(*part.value);
     if (containsPoison(value)) {
       return poison();
+    }
+    if (runTime && asTyped(value) && !part.formatSpec) {
+      runTime->push_back(value);
+      text += "{}";
+      continue;
     }
     if (isRunTime(value)) {
       return failed(DiagnosticKind::FormatNotConstexpr, part.value->range);

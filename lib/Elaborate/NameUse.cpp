@@ -285,7 +285,7 @@ void Collector::parts(const ast::Expr *expr) {
 /// Goes backward through statements with the set of names that are read later.
 class BackwardReads {
 public:
-  explicit BackwardReads(const NameSet &atJump) : atJump(atJump) {}
+  explicit BackwardReads(const NameSet &atJump, unsigned depth = 0) : atJump(atJump), depth(depth) {}
 
   NameSet before(Statements statements, NameSet live) {
     for (const ast::Stmt *stmt : llvm::reverse(statements)) {
@@ -297,6 +297,8 @@ public:
 private:
   NameSet before(const ast::Stmt &stmt, NameSet live);
   NameSet beforeBranch(const ast::IfStmt &stmt, const NameSet &live);
+  NameSet beforeLoop(const ast::Block &body, const ast::Block &elseBody, const ast::Expr *target, const ast::Expr &head,
+                     const NameSet &live);
 
   /// Names that `stmt` reads, after removing those that it surely binds.
   static NameSet plain(const ast::Stmt &stmt, NameSet live, bool binds) {
@@ -311,8 +313,19 @@ private:
     return live;
   }
 
+  /// Each loop around a body doubles the work; deeper ones are taken to bind nothing.
+  static constexpr unsigned mostLoops = 4;
+
   const NameSet &atJump;
+  unsigned depth;
 };
+
+/// Names read at the head of a loop: in its body before they are bound there, or behind it.
+NameSet readAtHead(Statements body, const NameSet &after, unsigned depth) {
+  NameSet head = BackwardReads(after, depth).before(body, after);
+  head.set_union(after);
+  return BackwardReads(head, depth).before(body, head);
+}
 
 NameSet BackwardReads::beforeBranch(const ast::IfStmt &stmt, const NameSet &live) {
   NameSet result = before(statementsOf(stmt.thenBody), live);
@@ -322,7 +335,31 @@ NameSet BackwardReads::beforeBranch(const ast::IfStmt &stmt, const NameSet &live
   return result;
 }
 
+/// A loop may run zero times, so it binds nothing for sure; but what its body binds before it reads it is not read from
+/// before the loop.
+NameSet BackwardReads::beforeLoop(const ast::Block &body, const ast::Block &elseBody, const ast::Expr *target,
+                                  const ast::Expr &head, const NameSet &live) {
+  NameSet behind = before(statementsOf(elseBody), live);
+  behind.set_union(live);
+  NameSet bound;
+  NameSet atHead = behind;
+  collectUses(head, atHead, bound);
+  NameSet result = readAtHead(statementsOf(body), atHead, depth + 1);
+  if (target) {
+    collectTargetNames(*target, bound);
+    result.set_subtract(bound);
+  }
+  result.set_union(atHead);
+  return result;
+}
+
 NameSet BackwardReads::before(const ast::Stmt &stmt, NameSet live) {
+  if (const auto *loop = llvm::dyn_cast<ast::ForStmt>(&stmt); loop && depth < mostLoops) {
+    return beforeLoop(loop->body, loop->elseBody, loop->target, *loop->iterable, live);
+  }
+  if (const auto *loop = llvm::dyn_cast<ast::WhileStmt>(&stmt); loop && depth < mostLoops) {
+    return beforeLoop(loop->body, loop->elseBody, nullptr, *loop->condition, live);
+  }
   switch (stmt.kind) {
   case ast::NodeKind::IfStmt:
     return beforeBranch(llvm::cast<ast::IfStmt>(stmt), live);
@@ -337,7 +374,6 @@ NameSet BackwardReads::before(const ast::Stmt &stmt, NameSet live) {
   case ast::NodeKind::RaiseStmt:
     return plain(stmt, {}, /*binds=*/false);
   default:
-    // Loops may run zero times, so they bind nothing for sure.
     return plain(stmt, std::move(live), /*binds=*/false);
   }
 }
@@ -364,10 +400,6 @@ NameSet namesReadFrom(Statements statements, const NameSet &after, const NameSet
   return BackwardReads(atJump).before(statements, after);
 }
 
-NameSet namesReadAtLoopHead(Statements body, const NameSet &after) {
-  NameSet head = namesReadFrom(body, after, after);
-  head.set_union(after);
-  return namesReadFrom(body, head, head);
-}
+NameSet namesReadAtLoopHead(Statements body, const NameSet &after) { return readAtHead(body, after, 0); }
 
 } // namespace tkc::elaborate

@@ -18,7 +18,7 @@ std::optional<RangeCall> Elaborator::asRangeCall(const ast::Expr &iterable, bool
   if (!callee.isBuiltin("range") && !callee.isBuiltin("tl.range") && !callee.isBuiltin("tl.static_range")) {
     return std::nullopt;
   }
-  std::optional<CallArguments> arguments = evaluateArguments(expr->arguments);
+  std::optional<CallArguments> arguments = evaluateArguments(expr->arguments, /*arePrinted=*/false);
   std::optional<RangeCall> range;
   if (arguments) {
     range = bindRange(callee.builtinName(), *arguments, expr->range);

@@ -53,8 +53,30 @@ std::optional<Object> RunTimeOperations::index(const Object &object, const Objec
   return hasPoison ? poison() : orPoison(at(range).subscript(object, index));
 }
 
+bool isInstanceOfRunTime(const Object &value, const Object &type) {
+  if (type.isSequence()) {
+    return llvm::any_of(type.items(), [&](const Object &each) { return isInstanceOfRunTime(value, each); });
+  }
+  if (!type.isBuiltin()) {
+    return false;
+  }
+  llvm::StringRef name = type.builtinName();
+  if (name.ends_with("tensor_descriptor") || name.ends_with("tensor_descriptor_base")) {
+    return asTensorDescriptor(value) != nullptr;
+  }
+  return name.ends_with(".tensor") ? asTensorDescriptor(value) == nullptr : name.ends_with(".base_value");
+}
+
 std::optional<Object> RunTimeOperations::callBuiltin(const std::string &name, const evaluate::CallArguments &arguments,
                                                      SourceRange range) {
+  const std::vector<Object> &given = arguments.positional;
+  bool isQuestion = given.size() == 2 && asRunTime(given[0]);
+  if (isQuestion && name == "isinstance") {
+    return Object::boolean(isInstanceOfRunTime(given[0], given[1]));
+  }
+  if (isQuestion && name == "hasattr" && given[1].isString()) {
+    return Object::boolean(semantic.hasAttribute(given[0], given[1].asString()));
+  }
   if (!semantic.hasBuiltin(name)) {
     return std::nullopt;
   }

@@ -10,6 +10,9 @@
 
 namespace tkc::elaborate {
 
+/// Whether a run-time value is an instance of a class of `tl`, or of one of a tuple of classes.
+bool isInstanceOfRunTime(const Object &value, const Object &type);
+
 /// Answers the evaluator by the typing rules. Poison gives poison.
 class RunTimeOperations final : public evaluate::OpaqueOperations {
 public:

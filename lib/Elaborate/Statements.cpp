@@ -37,7 +37,7 @@ void Elaborator::run(Pending pending, const Needed &needed) {
       return runGuarded(env().live.value, next->range, needed, [&] { run(std::move(pending), needed); });
     }
     takeNext(pending);
-    if (reached) {
+    if (reached && !diagnostics.hasErrors()) {
       reached->insert(next);
     }
     if (const auto *branch = llvm::dyn_cast<ast::IfStmt>(next)) {

@@ -143,6 +143,19 @@ static Object callFormat(const BuiltinCall &call) {
 
 //===- Types -----------------------------------------------------------------------------------------------------===//
 
+/// Triton wraps functions in objects; here a function knows itself what its decorators say.
+static std::optional<bool> isInstanceOfWrapper(const Object &value, std::string_view type) {
+  if (type.substr(0, 7) != "triton.") {
+    return std::nullopt;
+  }
+  std::string_view name = type.substr(type.rfind('.') + 1);
+  if (name == "JITFunction" || name == "KernelInterface") {
+    return value.isFunction() && value.asFunction().flavor == FunctionFlavor::Jit;
+  }
+  // `while isinstance(f, Autotuner): f = f.fn` ends at once, since what is inside is the same function.
+  return name == "Autotuner" || name == "Heuristics" ? std::optional(false) : std::nullopt;
+}
+
 static std::optional<bool> isInstanceOfBuiltin(const Object &value, std::string_view type) {
   if (type == "object" || type == "typing.Any") {
     return true;
@@ -162,9 +175,6 @@ static std::optional<bool> isInstanceOfBuiltin(const Object &value, std::string_
   }
   if (type == "triton.Config") {
     return value.is(ObjectKind::Config);
-  }
-  if (type == "triton.JITFunction" || type == "triton.runtime.jit.JITFunction") {
-    return value.isFunction() && value.asFunction().flavor == FunctionFlavor::Jit;
   }
   return typeName(value) == type;
 }
@@ -190,6 +200,11 @@ static std::optional<bool> isInstanceOfAt(const Object &value, const Object &typ
                              : value.isTuple()              ? value.asTuple().type.get()
                                                             : nullptr;
     return own && own->isSubclassOf(type.asClass());
+  }
+  if (type.isBuiltin()) {
+    if (std::optional<bool> result = isInstanceOfWrapper(value, type.builtinName())) {
+      return result;
+    }
   }
   if (isHostBuiltin(type)) {
     // A value that is known here is none of the host's classes, but may be meant by an abstract one.

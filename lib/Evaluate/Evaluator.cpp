@@ -163,7 +163,9 @@ std::shared_ptr<ModuleObject> Evaluator::evaluateModule(const SourceModule &sour
 
 bool Evaluator::runModuleStatement(const ast::Stmt *stmt, Scope &globals) {
   uint64_t outerLimit = stepLimit, before = stepsTaken;
-  stepLimit = std::min(evaluatorOptions.maximalSteps, stepsTaken + evaluatorOptions.maximalStepsOfStatement);
+  // What a module imports leaves some steps for the module itself.
+  uint64_t most = evaluatorOptions.maximalSteps / (openModules > 1 ? 4 : 1) * (openModules > 1 ? 3 : 1);
+  stepLimit = std::min(most, stepsTaken + evaluatorOptions.maximalStepsOfStatement);
   bool isNormal = execute(ast::Block(&stmt, 1), globals).isNormal();
   // The statement around an import does not pay for the module.
   stepLimit = std::min(evaluatorOptions.maximalSteps, outerLimit + (stepsTaken - before));
@@ -187,11 +189,13 @@ void Evaluator::runModule(const std::shared_ptr<ModuleObject> &module, const Sou
   outerFrames.swap(frames);
   unsigned outerTries = openTries;
   openTries = 0;
+  ++openModules;
   for (const ast::Stmt *stmt : source.syntax->body) {
     if (!runModuleStatement(stmt, *module->globals)) {
       break;
     }
   }
+  --openModules;
   openTries = outerTries;
   frames.swap(outerFrames);
 }

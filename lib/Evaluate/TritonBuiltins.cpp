@@ -258,8 +258,21 @@ static Object callIntLimit(const BuiltinCall &call) {
   return Object::integer(isMax ? limit - 1 : isSigned ? -limit : Integer(0));
 }
 
+static Object callBlockShapes(const BuiltinCall &call) {
+  const DType &type = call.argument(0).asDType();
+  if (!type.isBlock()) {
+    return call.misused("the type of a block");
+  }
+  std::vector<Object> sizes;
+  for (int64_t size : type.shape()) {
+    sizes.push_back(Object::integer(size));
+  }
+  return Object::tuple(std::move(sizes));
+}
+
 BuiltinTable dtypeBuiltins() {
   BuiltinTable table = {{"dtype.kind", callDTypeKind},
+                        {"dtype.get_block_shapes", callBlockShapes},
                         {"dtype.get_int_max_value", callIntLimit},
                         {"dtype.get_int_min_value", callIntLimit}};
   for (std::string_view name : {"dtype.is_fp8",      "dtype.is_floating",   "dtype.is_standard_floating",

@@ -77,6 +77,13 @@ static std::vector<DescriptorSizes> findDescriptors(const FunctionObject &kernel
   return descriptors;
 }
 
+evaluate::Object makeIdentity(evaluate::Evaluator &evaluator, const std::string &bufferName) {
+  ModuleLoader &loader = evaluator.moduleLoader();
+  const SourceModule *source = loader.loadBuffer(
+      loader.sourceManager().addBuffer(bufferName, "import triton\n@triton.jit\ndef first(x, *others):\n  return x\n"));
+  return *evaluator.evaluateModule(*source)->globals->names.find("first");
+}
+
 Guess guessParameters(evaluate::Evaluator &evaluator, const Object &kernelObject, const GuessOptions &options) {
   const FunctionObject &kernel = kernelObject.asFunction();
   UseFacts facts;
@@ -99,6 +106,9 @@ Guess guessParameters(evaluate::Evaluator &evaluator, const Object &kernelObject
     std::vector<SpecializedParameter> choices = choicesOf(guesser, kernel, i, variables[i]);
     bool isOptional = !choices.empty() && choices.back().kind == Kind::Constant && choices.back().constant.isNone();
     bool isSettled = hasType(parameter) && !isOptional;
+    if (isSettled) {
+      guess.settled.emplace_back(parameter.name.text);
+    }
     if (choices.size() > 1 && !isSettled) {
       guess.variations.push_back({choices});
     }

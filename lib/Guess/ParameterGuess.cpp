@@ -54,6 +54,9 @@ Object ParameterGuesser::likeliestValue(std::string_view name, const Evidence &e
   if (evidence.option) {
     return *evidence.option;
   }
+  if (evidence.has(Use::Called)) {
+    return options.function;
+  }
   if (evidence.has(Use::Type)) {
     return Object::dtype(evidence.has(Use::Accumulator) ? DType(DTypeKind::Float32) : options.element);
   }
@@ -216,7 +219,9 @@ void ParameterGuesser::addOtherTypes(std::vector<SpecializedParameter> &types, V
   if (evidence.pointee) {
     const Evidence &element = variables.of(*evidence.pointee);
     for (const DType &type : element.types) {
-      if (type.isScalar() && !type.isPointer()) {
+      bool isOfOtherChips =
+          type.is(DTypeKind::Float8E4B15) || type.is(DTypeKind::Float8E4B8) || type.is(DTypeKind::Float8E5B16);
+      if (type.isScalar() && !type.isPointer() && !isOfOtherChips) {
         others.push_back(DType::pointer(type));
       }
     }

@@ -142,22 +142,19 @@ std::optional<UseValue> UseWalker::callArray(std::string_view name, const Call &
     return call.at(0, "base");
   }
   if (isOneOf(name, {"load_tensor_descriptor", "_experimental_descriptor_load"})) {
-    if (const UseValue *shape = call.get(2, "shape")) {
+    const UseValue *shape = call.get(2, "shape");
+    if (shape) {
       noteShape(*shape);
-      facts.noteInteger(call.at(1, "offsets"));
-      return load(call.at(0, "desc_pointer"));
+      noteBlockShape(call.at(0, "desc_pointer"), *shape);
     }
-    return callDescriptor(call.at(0, "desc"), "load", {{call.at(1, "offsets")}, {}, call.range});
+    return callDescriptor(call.at(0, shape ? "desc_pointer" : "desc"), "load",
+                          {{call.at(1, "offsets")}, {}, call.range});
   }
-  if (isOneOf(name, {"store_tensor_descriptor", "_experimental_descriptor_store"})) {
-    bool takesValueLast = name == "store_tensor_descriptor";
-    const UseValue offsets = takesValueLast ? call.at(1, "offsets") : call.at(2, "offsets");
-    if (!takesValueLast) {
-      facts.noteInteger(offsets);
-      facts.dereference(call.at(0, "desc_pointer"));
-      return UseValue();
-    }
-    return callDescriptor(call.at(0, "desc"), "store", {{offsets}, {}, call.range});
+  if (name == "store_tensor_descriptor") {
+    return callDescriptor(call.at(0, "desc"), "store", {{call.at(1, "offsets")}, {}, call.range});
+  }
+  if (name == "_experimental_descriptor_store") {
+    return callDescriptor(call.at(0, "desc_pointer"), "store", {{call.at(2, "offsets")}, {}, call.range});
   }
   return std::nullopt;
 }

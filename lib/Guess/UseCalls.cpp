@@ -127,6 +127,18 @@ UseValue UseWalker::callFunction(const Object &callee, Call arguments) {
 }
 
 /// A descriptor: `load([row, column])` and its kin take lists of offsets.
+/// The parameters in the sizes of a block go before those in its offsets.
+void UseWalker::noteBlockShape(const UseValue &descriptor, const UseValue &shape) {
+  if (!descriptor.exact) {
+    return;
+  }
+  Evidence &evidence = facts.variables.of(*descriptor.exact);
+  evidence.offsets.resize(std::max(evidence.offsets.size(), shape.items.size()));
+  for (size_t i = 0; i < shape.items.size(); ++i) {
+    merge(evidence.offsets[i], shape.items[i].parts);
+  }
+}
+
 UseValue UseWalker::callDescriptor(const UseValue &descriptor, const std::string &method, const Call &arguments) {
   bool isGathered = method == "gather" || method == "scatter";
   bool storesFirst = method == "scatter" || method.rfind("atomic", 0) == 0;

@@ -75,6 +75,7 @@ private:
   UseValue call(const UseValue &callee, Call call);
   UseValue callFunction(const Object &callee, Call call);
   UseValue callMethod(const UseValue &callee, Call call);
+  void noteBlockShape(const UseValue &descriptor, const UseValue &shape);
   UseValue callDescriptor(const UseValue &descriptor, const std::string &method, const Call &call);
   UseValue callBuiltin(std::string name, const Call &call);
   std::optional<UseValue> callMemory(std::string_view name, const Call &call);

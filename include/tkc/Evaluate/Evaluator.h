@@ -152,6 +152,8 @@ private:
   unsigned callDepth = 0;
   /// Greater than zero while a `try` can catch what an import raises.
   unsigned openTries = 0;
+  /// Modules that are being run; all but the first are imported by it.
+  unsigned openModules = 0;
   std::vector<Frame *> frames;
   std::map<const SourceModule *, std::shared_ptr<ModuleObject>> modules;
   std::map<const ModuleObject *, const SourceModule *> sourceModules;

@@ -13,7 +13,12 @@ struct GuessOptions {
   evaluate::DType element = evaluate::DTypeKind::Float16;
   /// Of tiles, heads and features.
   int64_t size = 64;
+  /// What is passed for a parameter that is called.
+  evaluate::Object function;
 };
+
+/// A function that gives back its first argument. The buffer of its text needs a name that no other has.
+evaluate::Object makeIdentity(evaluate::Evaluator &evaluator, const std::string &bufferName);
 
 /// A parameter that is tried with several values.
 struct Variation {
@@ -32,10 +37,16 @@ struct Guess {
   std::vector<evaluate::SpecializedParameter> fallbacks;
   std::vector<Variation> variations;
   std::vector<DescriptorSizes> descriptors;
+  /// Parameters whose annotation leaves nothing to guess.
+  std::vector<std::string> settled;
 };
 
 /// Guesses all parameters of a jit function from the code that they reach.
 Guess guessParameters(evaluate::Evaluator &evaluator, const evaluate::Object &kernel, const GuessOptions &options);
+
+/// What else a parameter could be than it is now, the likeliest first.
+std::vector<evaluate::SpecializedParameter> alternativesOf(const Guess &guess,
+                                                           const evaluate::SpecializedParameter &current);
 
 /// Gives the descriptors among a kernel's parameters the block shapes that the others tell.
 void fitDescriptors(const Guess &guess, std::vector<evaluate::SpecializedParameter> &parameters);

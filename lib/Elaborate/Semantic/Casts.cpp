@@ -199,7 +199,7 @@ static Result callCast(Emitter &emitter, Arguments &arguments) {
     return failure();
   }
   DType scalar = type->isBlock() ? type->element() : *type;
-  if (rounding->has_value() && !isNarrowing(value->dtype, scalar)) {
+  if (rounding->has_value() && value->dtype != scalar && !isNarrowing(value->dtype, scalar)) {
     emitter.report(DiagnosticKind::RoundingNotApplicable) << value->dtype.name() << scalar.name();
     return failure();
   }

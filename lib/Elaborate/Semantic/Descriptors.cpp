@@ -106,6 +106,25 @@ static Result callLoad(Emitter &emitter, Arguments &arguments) {
   return failed(found) ? Result(failure()) : loadPadded(emitter, *found->first, found->second);
 }
 
+/// The load of older versions names shape and type of the block again.
+static Result callOldLoad(Emitter &emitter, Arguments &arguments) {
+  const TensorDescriptorObject *descriptor = asTensorDescriptor(arguments.get("desc"));
+  if (!descriptor) {
+    return arguments.wrongKind("desc", "a tensor descriptor");
+  }
+  FailureOr<SmallVector<int64_t>> shape = arguments.blockShape("shape");
+  FailureOr<DType> type = arguments.dtype("dtype");
+  if (failed(shape) || failed(type)) {
+    return failure();
+  }
+  if (*shape != descriptor->array().blockShape) {
+    return arguments.wrongKind("shape",
+                               "the block shape of the descriptor, " + shapeText(descriptor->array().blockShape));
+  }
+  Result loaded = callLoad(emitter, arguments);
+  return failed(loaded) ? loaded : Result(makeObject(*castTo(emitter, *asTyped(*loaded), *type)));
+}
+
 /// The value that a store or atomic writes, as a block of `shape` and the descriptor's type.
 static Typed readStored(Emitter &emitter, Arguments &arguments, const StridedArray &array, Shape shape) {
   Typed value = arguments.value("value");
@@ -208,6 +227,8 @@ ArrayRef<Builtin> descriptorBuiltins() {
       {"tl.make_tensor_descriptor", make, callMakeDescriptor},
       {"tl._experimental_make_tensor_descriptor", make, callMakeDescriptor},
       {"tl.load_tensor_descriptor", "desc, offsets", callLoad},
+      {"tl._experimental_descriptor_load", "desc, offsets, shape, dtype", callOldLoad},
+      {"tl._experimental_descriptor_store", "desc, value, offsets", callStore},
       {"tl.store_tensor_descriptor", write, callStore},
       {"tl.descriptor_atomic_add", write, callReduce<addName>},
       {"tl.descriptor_atomic_min", write, callReduce<minName>},

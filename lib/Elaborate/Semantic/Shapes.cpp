@@ -397,11 +397,25 @@ static std::vector<Object> spreadEllipsis(ArrayRef<Object> items, unsigned rank)
   return spread;
 }
 
+/// Takes out each `:` that has no dimension, as Triton does: all of a scalar, and those at the end.
+static std::vector<Object> dropIdleSlices(std::vector<Object> items, unsigned rank) {
+  auto isWhole = [](const Object &item) { return isWholeSlice(item, -1); };
+  if (rank == 0) {
+    llvm::erase_if(items, isWhole);
+    return items;
+  }
+  size_t used = llvm::count_if(items, [](const Object &item) { return !item.isNone(); });
+  for (; used > rank && !items.empty() && isWhole(items.back()); --used) {
+    items.pop_back();
+  }
+  return items;
+}
+
 Result subscriptBlock(Emitter &emitter, const TypedValue &value, const Object &index) {
   ArrayRef<Object> given = index.isTuple() ? ArrayRef<Object>(index.items()) : ArrayRef<Object>(index);
   TypedValue result = value;
   unsigned axis = 0;
-  for (const Object &item : spreadEllipsis(given, value.rank())) {
+  for (const Object &item : dropIdleSlices(spreadEllipsis(given, value.rank()), value.rank())) {
     if (item.isNone()) {
       result = expandDims(emitter, result, axis++);
       continue;

@@ -113,3 +113,22 @@ TEST(Aggregates, HaveFieldsAndMethods) {
   EXPECT_EQ(module.get("A").asClass().flavor, ClassFlavor::Aggregate);
   EXPECT_EQ(module.show("x"), "A(a=1, b=3)");
 }
+
+TEST(Decorators, AFunctionIsWhatTritonWrapsItIn) {
+  TestModule module("import triton\n"
+                    "class Entry(triton.KernelInterface):\n"
+                    "  def __init__(self, fn):\n"
+                    "    while not isinstance(fn, triton.runtime.JITFunction):\n"
+                    "      fn = fn.fn\n"
+                    "    self.name = fn.__name__\n"
+                    "def entry():\n"
+                    "  return lambda fn: Entry(fn)\n"
+                    "@entry()\n@triton.autotune(configs=[], key=[])\n@triton.jit\ndef k(x):\n  pass\n"
+                    "x = isinstance(k, triton.runtime.autotuner.Autotuner)\n"
+                    "y = isinstance(entry, triton.runtime.JITFunction)\n"
+                    "z = Entry(k).name\n");
+  EXPECT_TRUE(module.get("k").isFunction());
+  EXPECT_EQ(module.show("x"), "False");
+  EXPECT_EQ(module.show("y"), "False");
+  EXPECT_EQ(module.show("z"), "'k'");
+}

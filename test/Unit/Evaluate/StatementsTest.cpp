@@ -40,6 +40,20 @@ TEST(Loops, BreakContinueAndElse) {
   EXPECT_TRUE(TestModule("while True:\n  pass\nx = 1", options).get("x").isUnknown());
 }
 
+TEST(Loops, WithoutEndInImportedModulesLeaveStepsForTheImporter) {
+  EvaluatorOptions options;
+  options.maximalSteps = 4000;
+  options.maximalStepsOfStatement = 10000;
+  tkc::SourceManager sources;
+  tkc::ModuleLoader loader(sources);
+  loader.addEmbedded("endless", "while True:\n  pass\n");
+  Evaluator evaluator(loader, options);
+  const tkc::SourceModule *source = loader.loadBuffer(sources.addBuffer("test.tk", "import endless\nx = 1 + 1\n"));
+  std::shared_ptr<ModuleObject> module = evaluator.evaluateModule(*source);
+  ASSERT_TRUE(module->globals->names.find("x"));
+  EXPECT_EQ(repr(*module->globals->names.find("x")), "2");
+}
+
 TEST(Loops, WithoutEndSpoilOneStatementOfTheModuleOnly) {
   EvaluatorOptions options;
   options.maximalStepsOfStatement = 1000;

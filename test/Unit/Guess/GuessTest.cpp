@@ -34,6 +34,16 @@ public:
     fitDescriptors(guess, parameters);
     return signatureOf(parameters);
   }
+  /// What else the parameter could be, "32 128 …".
+  std::string alternatives(size_t index) const {
+    std::string text;
+    for (const evaluate::SpecializedParameter &other : alternativesOf(guess, guess.fallbacks[index])) {
+      std::string entry = signatureOf({other});
+      text += (text.empty() ? "" : " ") + entry.substr(entry.find('=') + 1);
+    }
+    return text;
+  }
+  const std::vector<std::string> &settled() const { return guess.settled; }
   std::string types() const { return signatureOf(guess.fallbacks); }
   /// "x: *fp16 | None"
   std::string variations() const {
@@ -253,4 +263,50 @@ TEST(Guess, RecursionAndDeepNestingEnd) {
     sum = "(" + sum + " + n)";
   }
   EXPECT_EQ(typesOf("(x, n):\n  tl.store(x, " + sum + ")\n"), "x=*fp16, n=i32");
+}
+
+TEST(Guess, OtherValuesOfAParameterComeFromItsUseThenFromItsKind) {
+  GuessOf guess("@jit\ndef k(x, n, B: tl.constexpr, F: tl.constexpr, M: tl.constexpr, o=None):\n"
+                "  if F:\n    tl.store(x + n, B)\n  if M == 'a':\n    tl.store(x, 1)\n"
+                "  if o is not None:\n    tl.store(o, 1)\n");
+  EXPECT_EQ(guess.types(), "x=*fp16, n=i32, B=64, F=True, M='a', o=*fp16");
+  EXPECT_EQ(guess.alternatives(0), "*fp32 *bf16 *i32 *u8 *fp8e4nv *i8 *i64 *u1");
+  EXPECT_EQ(guess.alternatives(1), "fp32 *fp16 i64");
+  EXPECT_EQ(guess.alternatives(2), "32 128 16 256 1 2 8 4 0 3");
+  EXPECT_EQ(guess.alternatives(3), "False");
+  EXPECT_EQ(guess.alternatives(4), "'other'");
+  EXPECT_EQ(guess.alternatives(5).substr(0, 11), "None *fp32 ");
+}
+
+TEST(Guess, TuplesMayBeLonger) {
+  GuessOf guess("@jit\ndef k(p):\n  tl.store(p[0], tl.load(p[1]))\n");
+  EXPECT_EQ(guess.types(), "p=(*fp16, *fp16)");
+  std::string others = guess.alternatives(0);
+  EXPECT_EQ(std::count(others.begin(), others.begin() + long(others.find(')')), '*'), 16);
+}
+
+TEST(Guess, AnAnnotationSettlesAType) {
+  GuessOf guess("@jit\ndef k(x, n: tl.int64):\n  tl.store(x + n, 1.0)\n");
+  EXPECT_EQ(guess.settled(), std::vector<std::string>{"n"});
+}
+
+TEST(Guess, ACalledParameterIsAFunction) {
+  GuessOptions options;
+  options.function = Object::string("the function");
+  EXPECT_EQ(typesOf("(x, f: tl.constexpr):\n  tl.store(x, f(tl.load(x)))\n", options), "x=*fp16, f='the function'");
+}
+
+TEST(Guess, OldDescriptorsTellTheirBlockShapes) {
+  GuessOf guess(
+      "@jit\ndef k(d, A: tl.constexpr, B: tl.constexpr):\n"
+      "  tl._experimental_descriptor_store(d, tl._experimental_descriptor_load(d, [0, 0], [B, A], tl.float16), "
+      "[0, 0])\n");
+  EXPECT_EQ(guess.types(), "d=tensordesc<fp16[64, 64]>, A=64, B=64");
+  EXPECT_EQ(guess.fitted({{"A", 16}, {"B", 32}}), "d=tensordesc<fp16[32, 16]>, A=16, B=32");
+}
+
+TEST(Guess, TypesOfOtherChipsAreNotTried) {
+  EXPECT_EQ(variationsOf("(x, y):\n  if x.dtype.element_ty == tl.float8e4b8 or x.dtype.element_ty == tl.float8e5:\n"
+                         "    tl.store(y, tl.load(x).to(tl.float32))\n"),
+            "x: *fp16 *fp8e5");
 }

@@ -76,6 +76,12 @@ TEST_F(CastsTest, narrowing_rounds_as_asked) {
   EXPECT_TRUE(says("[RoundingNotApplicable]"));
 }
 
+TEST_F(CastsTest, rounding_is_no_error_for_the_same_type) {
+  Object same = value("fp16");
+  EXPECT_EQ(typeOf(call("tl.cast", {same, dtype("fp16")}, {{"fp_downcast_rounding", text("rtz")}})), "fp16");
+  EXPECT_EQ(typeOf(call("tl.cast", {same, dtype("fp32")}, {{"fp_downcast_rounding", text("rtz")}})), "nothing");
+}
+
 TEST_F(CastsTest, pointers_cast_to_and_from_integers) {
   EXPECT_EQ(opOf(cast(value("*fp32"), "i64")), "tk.ptr_to_int");
   EXPECT_EQ(opOf(cast(value("*fp32"), "u64")), "tk.ptr_to_int");

@@ -38,7 +38,10 @@ TEST_F(ShapesTest, whole_slices_keep_the_dimension) {
   EXPECT_EQ(subscripted({16}, {Object::slice(number(0), number(16), Object::none())}), "int32[16]");
   EXPECT_EQ(subscripted({16}, {Object::slice(number(0), number(8), Object::none())}), "nothing");
   EXPECT_TRUE(says("an index of type `slice` is not supported for `int32[16]` [IndexNotSupported]"));
-  EXPECT_EQ(subscripted({16}, {all(), all()}), "nothing");
+  EXPECT_EQ(subscripted({16}, {all(), all()}), "int32[16]");
+  EXPECT_EQ(subscripted({}, {all(), Object::none()}), "int32[1]");
+  EXPECT_EQ(subscripted({}, {Object::none(), all(), Object::none()}), "int32[1, 1]");
+  EXPECT_EQ(subscripted({16}, {all(), all(), Object::none()}), "nothing");
   EXPECT_TRUE(says("more indices than the dimensions of `int32[16]`, which has 1 [TooManyIndices]"));
   EXPECT_EQ(typeOf(semantic.subscript(value("i32", {16}), value("i32"))), "nothing");
 }
