@@ -42,6 +42,48 @@ static Value cloneElementwise(PatternRewriter &rewriter, Operation *op, ValueRan
 }
 
 namespace {
+/// A number that a loop carries and that grows by the loop's step is the induction variable and what was between them
+/// at first. Then what is computed from the one is known to be what is computed from the other.
+struct FollowInduction : OpRewritePattern<scf::ForOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(scf::ForOp loop, PatternRewriter &rewriter) const override {
+    bool isChanged = false;
+    for (BlockArgument carried : loop.getRegionIterArgs()) {
+      isChanged |= substitute(loop, carried, rewriter);
+    }
+    return success(isChanged);
+  }
+
+private:
+  static bool isSame(Value left, Value right) {
+    APInt first, second;
+    bool areConstants = matchPattern(left, m_ConstantInt(&first)) && matchPattern(right, m_ConstantInt(&second));
+    return left == right || (areConstants && first == second);
+  }
+
+  static bool substitute(scf::ForOp loop, BlockArgument carried, PatternRewriter &rewriter) {
+    Value induction = loop.getInductionVar(), next = loop.getTiedLoopYieldedValue(carried)->get();
+    auto add = next.getDefiningOp<arith::AddIOp>();
+    if (!add || carried.getType() != induction.getType()) {
+      return false;
+    }
+    bool isStep = (add.getLhs() == carried && isSame(add.getRhs(), loop.getStep())) ||
+                  (add.getRhs() == carried && isSame(add.getLhs(), loop.getStep()));
+    if (!isStep || (carried.hasOneUse() && next.hasOneUse())) {
+      return false;
+    }
+    rewriter.setInsertionPoint(loop);
+    Value ahead =
+        arith::SubIOp::create(rewriter, add.getLoc(), loop.getTiedLoopInit(carried)->get(), loop.getLowerBound());
+    rewriter.setInsertionPointToStart(loop.getBody());
+    rewriter.replaceAllUsesWith(carried, arith::AddIOp::create(rewriter, add.getLoc(), induction, ahead));
+    return true;
+  }
+};
+} // namespace
+
+namespace {
 /// f(splat(x), constant) is splat(f(x, constant)).
 struct ComputeOnScalars : RewritePattern {
   explicit ComputeOnScalars(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
@@ -232,8 +274,8 @@ struct AddInDot : OpRewritePattern<AddOp> {
 struct TkCombine : impl::TkCombineBase<TkCombine> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
-    all.add<ComputeOnScalars, ComputeBeforeBroadcast, MergeConstantSteps, ChooseInLoad, AddInDot<arith::AddFOp>,
-            AddInDot<arith::AddIOp>>(context);
+    all.add<ComputeOnScalars, ComputeBeforeBroadcast, MergeConstantSteps, ChooseInLoad, FollowInduction,
+            AddInDot<arith::AddFOp>, AddInDot<arith::AddIOp>>(context);
     patterns = std::make_shared<FrozenRewritePatternSet>(std::move(all));
     return success();
   }
