@@ -98,8 +98,14 @@ private:
 
   bool isUsed(const KernelEntry &helper) const {
     return std::any_of(found.begin(), found.end(), [&](const KernelEntry &user) {
-      return &user != &helper && usedNames(user.function.asFunction().definition->body).count(helper.name) != 0;
+      return &user != &helper && reads(*user.function.asFunction().definition, helper.name);
     });
+  }
+
+  /// Whether the function reads the module's name, not a parameter or variable of its own that is called so.
+  static bool reads(const FunctionDefStmt &function, const std::string &name) {
+    return !function.findParameter(name) && assignedNames(function.body).count(name) == 0 &&
+           usedNames(function.body).count(name) != 0;
   }
 
   Evaluator &evaluator;

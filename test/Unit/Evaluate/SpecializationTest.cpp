@@ -244,6 +244,11 @@ TEST(Kernels, AreListedInOrderWithTheirRole) {
             "b a(helper) c(helper) e");
 }
 
+TEST(Kernels, AreNoHelpersOfFunctionsWithVariablesOfTheirName) {
+  EXPECT_EQ(kernelsOf("@jit\ndef a(x): pass\n@jit\ndef b(x): pass\n@jit\ndef c(a):\n  b = a\n  return\n"), "a b c");
+  EXPECT_EQ(kernelsOf("@jit\ndef a(x): pass\n@jit\ndef c(x):\n  b = a\n  b(x)\n"), "a(helper) c");
+}
+
 TEST(Kernels, AreFoundInsideOfFunctionsAndClasses) {
   EXPECT_EQ(kernelsOf("def outer(n):\n  S = 4\n  @triton.jit\n  def inner(x):\n    pass\n  return inner[(1,)](n)\n"
                       "class C:\n  @staticmethod\n  @triton.jit\n  def m(x): pass\n"),
