@@ -75,6 +75,7 @@ static void addTypes(AlternativeList &list, const SpecializedParameter &current)
     for (DTypeKind element : elements) {
       list.addType(Kind::Descriptor, DType::tensorDescriptor(DType(element), current.type.shape()));
     }
+    list.addType(Kind::Scalar, DType::pointer(current.type.element()));
   } else if (current.type.isPointer()) {
     for (DTypeKind element : elements) {
       list.addType(Kind::Scalar, DType::pointer(DType(element)));
