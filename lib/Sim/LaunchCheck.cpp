@@ -10,6 +10,11 @@ static std::string triple(const std::array<uint32_t, 3> &value) {
   return std::to_string(value[0]) + "x" + std::to_string(value[1]) + "x" + std::to_string(value[2]);
 }
 
+/// What the text requires; an extent that it leaves out is 1.
+static std::array<uint32_t, 3> requiredExtents(const uint32_t *given) {
+  return {std::max(1u, given[0]), std::max(1u, given[1]), std::max(1u, given[2])};
+}
+
 static Status checkArguments(const Program &program, const LaunchRequest &request) {
   size_t given = request.arguments.size(), needed = program.parameters.size();
   if (given != needed) {
@@ -30,14 +35,16 @@ static Status checkArguments(const Program &program, const LaunchRequest &reques
 static Status checkBlock(const Program &program, const Target &target, const LaunchShape &shape) {
   const ptx::LaunchBounds &bounds = program.bounds;
   uint64_t threads = LaunchShape::volume(shape.block);
-  if (threads == 0 || threads > target.maxThreadsPerCta || shape.block[2] > 64) {
-    return ErrorMessage{"a block of " + triple(shape.block) + " threads is impossible, " +
-                        std::to_string(target.maxThreadsPerCta) + " threads are the most"};
+  std::string block = "a block of " + triple(shape.block) + " threads is impossible: ";
+  if (threads == 0) {
+    return ErrorMessage{block + "it has none"};
   }
-  // An extent that the text leaves out is 1.
-  std::array<uint32_t, 3> required = {};
-  std::copy_n(bounds.requiredThreads, 3, required.begin());
-  std::transform(required.begin(), required.end(), required.begin(), [](uint32_t n) { return std::max(1u, n); });
+  constexpr uint32_t mostAlongZ = 64;
+  if (threads > target.maxThreadsPerCta || shape.block[2] > mostAlongZ) {
+    return ErrorMessage{block + std::string(target.name) + " has at most " + std::to_string(target.maxThreadsPerCta) +
+                        " threads a block, " + std::to_string(mostAlongZ) + " of them along z"};
+  }
+  std::array<uint32_t, 3> required = requiredExtents(bounds.requiredThreads);
   if (bounds.requiredThreads[0] != 0 && required != shape.block) {
     return ErrorMessage{"`" + program.name + "` requires a block of " + triple(required) + " threads, got " +
                         triple(shape.block)};
@@ -56,16 +63,24 @@ static Status checkBlock(const Program &program, const Target &target, const Lau
 static Status checkCluster(const Program &program, const Target &target, const LaunchShape &shape) {
   const ptx::LaunchBounds &bounds = program.bounds;
   uint64_t size = LaunchShape::volume(shape.cluster);
-  if (size == 0 || size > 16 || (size > 1 && !target.hasClusters())) {
-    return ErrorMessage{"a cluster of " + triple(shape.cluster) + " CTAs is impossible on " + target.name};
+  std::string cluster = "a cluster of " + triple(shape.cluster) + " CTAs is impossible: ";
+  constexpr uint64_t mostCtas = 16;
+  if (size == 0 || size > mostCtas) {
+    return ErrorMessage{cluster + "it has " + std::to_string(size) + ", 1 to " + std::to_string(mostCtas) +
+                        " are permitted"};
+  }
+  if (size > 1 && !target.hasClusters()) {
+    return ErrorMessage{cluster + std::string(target.name) + " has no clusters"};
+  }
+  std::array<uint32_t, 3> required = requiredExtents(bounds.requiredCluster);
+  if (bounds.requiredCluster[0] != 0 && required != shape.cluster) {
+    return ErrorMessage{"`" + program.name + "` requires a cluster of " + triple(required) + " CTAs, got " +
+                        triple(shape.cluster)};
   }
   for (unsigned axis = 0; axis < 3; ++axis) {
     if (shape.grid[axis] % shape.cluster[axis] != 0) {
       return ErrorMessage{"the grid of " + triple(shape.grid) + " is not a multiple of the cluster of " +
                           triple(shape.cluster)};
-    }
-    if (bounds.requiredCluster[0] != 0 && std::max(1u, bounds.requiredCluster[axis]) != shape.cluster[axis]) {
-      return ErrorMessage{"`" + program.name + "` requires another cluster, got " + triple(shape.cluster)};
     }
   }
   if (bounds.maxClusterRank != 0 && size > bounds.maxClusterRank) {
@@ -83,7 +98,8 @@ Status checkLaunch(const Program &program, const Target &target, const LaunchReq
   bool isGridGood = shape.grid[0] != 0 && shape.grid[0] < (1u << 31) && shape.grid[1] != 0 && shape.grid[1] < 65536 &&
                     shape.grid[2] != 0 && shape.grid[2] < 65536;
   if (!isGridGood) {
-    return ErrorMessage{"a grid of " + triple(shape.grid) + " CTAs is impossible"};
+    return ErrorMessage{"a grid of " + triple(shape.grid) +
+                        " CTAs is impossible: it has 1 to 2147483647 along x, 1 to 65535 along y and z"};
   }
   if (Status status = checkBlock(program, target, shape); !status) {
     return status;

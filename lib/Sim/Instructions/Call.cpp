@@ -3,6 +3,7 @@
 // back by an instruction behind the call, which the lanes come to when they return.
 #include "tkc/Sim/Instructions/Elementwise.h"
 #include "tkc/Sim/Instructions/Families.h"
+#include "tkc/Sim/Instructions/Uniform.h"
 #include "tkc/Sim/Machine/Cluster.h"
 
 #include "CallFrames.h"
@@ -38,11 +39,7 @@ static const CallTarget *pickTarget(Warp &warp, const Instruction &instruction, 
   warp.requireDefined(FaultKind::UndefinedAddress, instruction, place, 8, lanes, "the address of the function");
   const uint64_t *addresses = warp.read<uint64_t>(place);
   uint64_t address = addresses[firstLane(lanes)];
-  same = 0;
-  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    unsigned lane = firstLane(rest);
-    same |= LaneMask(addresses[lane] == address) << lane;
-  }
+  same = lanesLikeFirst(addresses, lanes);
   for (const CallTarget &target : detail.targets) {
     if (target.address == address) {
       return &target;

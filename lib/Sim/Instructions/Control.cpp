@@ -2,6 +2,7 @@
 // bra, brx.idx, ret, exit, trap, brkpt, nanosleep.
 #include "tkc/Sim/Instructions/Elementwise.h"
 #include "tkc/Sim/Instructions/Families.h"
+#include "tkc/Sim/Instructions/Uniform.h"
 #include "tkc/Sim/Machine/Cluster.h"
 
 #include "Stack.h"
@@ -40,11 +41,7 @@ static Step executeIndexedBranch(Warp &warp, const Instruction &instruction, Lan
   lanes = known != 0 ? known : lanes;
   const uint32_t *indices = warp.read<uint32_t>(place);
   uint32_t index = indices[firstLane(lanes)];
-  LaneMask same = 0;
-  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    unsigned lane = firstLane(rest);
-    same |= LaneMask(indices[lane] == index) << lane;
-  }
+  LaneMask same = lanesLikeFirst(indices, lanes);
   if (index >= targets.size()) {
     warp.fatal(FaultKind::IllegalOperand, instruction, firstLane(same),
                "the index is " + std::to_string(index) + ", there are " + std::to_string(targets.size()) + " targets");

@@ -77,49 +77,57 @@ struct DivF64 {
 
 enum class HalfOperation : uint8_t { Add, Sub, Mul };
 
-template <HalfOperation operation, Format half>
-struct HalfBinary {
-  FloatMode mode;
-  uint16_t operator()(uint16_t a, uint16_t b) const {
-    return operation == HalfOperation::Add   ? add<half>(a, b, mode)
-           : operation == HalfOperation::Sub ? sub<half>(a, b, mode)
-                                             : mul<half>(a, b, mode);
-  }
+// A function of halves as it acts on one, and on a pair in a register.
+template <HalfOperation operation>
+struct BinaryOn {
+  template <Format half>
+  struct Half {
+    FloatMode mode;
+    uint16_t operator()(uint16_t a, uint16_t b) const {
+      return operation == HalfOperation::Add   ? add<half>(a, b, mode)
+             : operation == HalfOperation::Sub ? sub<half>(a, b, mode)
+                                               : mul<half>(a, b, mode);
+    }
+  };
+  template <Format half>
+  struct Pair {
+    static constexpr DefinedBy definedBy = DefinedBy::Halves;
+    FloatMode mode;
+    uint32_t operator()(uint32_t a, uint32_t b) const {
+      return operation == HalfOperation::Add   ? addPair<half>(a, b, mode)
+             : operation == HalfOperation::Sub ? subPair<half>(a, b, mode)
+                                               : mulPair<half>(a, b, mode);
+    }
+  };
 };
-template <HalfOperation operation, Format half>
-struct PairBinary {
-  static constexpr DefinedBy definedBy = DefinedBy::Halves;
-  FloatMode mode;
-  uint32_t operator()(uint32_t a, uint32_t b) const {
-    return operation == HalfOperation::Add   ? addPair<half>(a, b, mode)
-           : operation == HalfOperation::Sub ? subPair<half>(a, b, mode)
-                                             : mulPair<half>(a, b, mode);
-  }
-};
-template <Format half>
-struct HalfFma {
-  FloatMode mode;
-  uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return fma<half>(a, b, c, mode); }
+struct FmaOn {
+  template <Format half>
+  struct Half {
+    FloatMode mode;
+    uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return fma<half>(a, b, c, mode); }
+  };
+  template <Format half>
+  struct Pair {
+    static constexpr DefinedBy definedBy = DefinedBy::Halves;
+    FloatMode mode;
+    uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const { return fmaPair<half>(a, b, c, mode); }
+  };
 };
 /// `.oob`: a product with the NaN that marks an element out of bounds is zero.
-template <Format half>
-struct MaskedHalfFma {
-  FloatMode mode;
-  uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return fmaMasked<half>(a, b, c, mode); }
-};
-template <Format half>
-struct MaskedPairFma {
-  FloatMode mode;
-  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
-    uint32_t low = fmaMasked<half>(uint16_t(a), uint16_t(b), uint16_t(c), mode);
-    return low | uint32_t(fmaMasked<half>(uint16_t(a >> 16), uint16_t(b >> 16), uint16_t(c >> 16), mode)) << 16;
-  }
-};
-template <Format half>
-struct PairFma {
-  static constexpr DefinedBy definedBy = DefinedBy::Halves;
-  FloatMode mode;
-  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const { return fmaPair<half>(a, b, c, mode); }
+struct MaskedFmaOn {
+  template <Format half>
+  struct Half {
+    FloatMode mode;
+    uint16_t operator()(uint16_t a, uint16_t b, uint16_t c) const { return fmaMasked<half>(a, b, c, mode); }
+  };
+  template <Format half>
+  struct Pair {
+    FloatMode mode;
+    uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
+      uint32_t low = fmaMasked<half>(uint16_t(a), uint16_t(b), uint16_t(c), mode);
+      return low | uint32_t(fmaMasked<half>(uint16_t(a >> 16), uint16_t(b >> 16), uint16_t(c >> 16), mode)) << 16;
+    }
+  };
 };
 } // namespace
 
@@ -165,25 +173,38 @@ static void checkMode(DecodeContext &context, ptx::Type type, const FloatMode &m
   }
 }
 
-static ptx::Type wordType() { return typeNamed("b32"); }
+template <unsigned sources, typename T, typename F>
+static void setSources(DecodeContext &context, Instruction &out, ptx::Type type, F functor) {
+  if constexpr (sources == 1) {
+    setUnary<F, T>(context, out, type, floating, functor);
+  } else if constexpr (sources == 2) {
+    setBinary<F, T>(context, out, type, floating, functor);
+  } else {
+    setTernary<F, T>(context, out, type, floating, functor);
+  }
+}
+
+/// A function on f16, bf16, f16x2 or bf16x2; `fields` are those of its functor.
+template <typename On, unsigned sources, typename... Fields>
+static void setHalves(DecodeContext &context, Instruction &out, ptx::Type type, Fields... fields) {
+  using HalfF16 = typename On::template Half<Format::F16>;
+  using HalfBF16 = typename On::template Half<Format::BF16>;
+  using PairF16 = typename On::template Pair<Format::F16>;
+  using PairBF16 = typename On::template Pair<Format::BF16>;
+  ptx::Type word = typeNamed("b32");
+  if (type.name == "f16") {
+    return setSources<sources, uint16_t>(context, out, type, HalfF16{fields...});
+  }
+  if (type.name == "bf16") {
+    return setSources<sources, uint16_t>(context, out, type, HalfBF16{fields...});
+  }
+  type.name == "f16x2" ? setSources<sources, uint32_t>(context, out, word, PairF16{fields...})
+                       : setSources<sources, uint32_t>(context, out, word, PairBF16{fields...});
+}
 
 //===----------------------------------------------------------------------===//
 // Sums, products, fma
 //===----------------------------------------------------------------------===//
-
-template <HalfOperation operation>
-static void setHalfBinary(DecodeContext &context, Instruction &out, ptx::Type type, FloatMode mode) {
-  if (type.name == "f16") {
-    return setBinary<HalfBinary<operation, Format::F16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "bf16") {
-    return setBinary<HalfBinary<operation, Format::BF16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "f16x2") {
-    return setBinary<PairBinary<operation, Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
-  }
-  setBinary<PairBinary<operation, Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
-}
 
 static ptx::Type takeFloatType(DecodeContext &context) {
   ptx::Type type = context.needType({"f32", "f64", "f16", "bf16", "f16x2", "bf16x2", "f32x2"});
@@ -254,8 +275,8 @@ void decodeFloatSum(DecodeContext &context, Instruction &out, bool isDifference)
     return isDifference ? setBinary<PairF32<SubF32Mode>, uint64_t>(context, out, pair, floating, {{mode}})
                         : setBinary<PairF32<AddF32Mode>, uint64_t>(context, out, pair, floating, {{mode}});
   }
-  isDifference ? setHalfBinary<HalfOperation::Sub>(context, out, type, mode)
-               : setHalfBinary<HalfOperation::Add>(context, out, type, mode);
+  isDifference ? setHalves<BinaryOn<HalfOperation::Sub>, 2>(context, out, type, mode)
+               : setHalves<BinaryOn<HalfOperation::Add>, 2>(context, out, type, mode);
 }
 
 void decodeFloatProduct(DecodeContext &context, Instruction &out) {
@@ -274,7 +295,7 @@ void decodeFloatProduct(DecodeContext &context, Instruction &out) {
   if (type.name == "f32x2") {
     return setBinary<PairF32<MulF32Mode>, uint64_t>(context, out, typeNamed("b64"), floating, {{mode}});
   }
-  setHalfBinary<HalfOperation::Mul>(context, out, type, mode);
+  setHalves<BinaryOn<HalfOperation::Mul>, 2>(context, out, type, mode);
 }
 
 template <Format half>
@@ -295,16 +316,7 @@ static void setMaskedFma(DecodeContext &context, Instruction &out, ptx::Type typ
   if (type.bits > 32 || type.name == "f32" || mode.ftz || mode.saturate) {
     return context.error("`" + context.spelling() + "`: .oob goes with f16, f16x2, bf16, bf16x2 and .relu alone");
   }
-  if (type.name == "f16") {
-    return setTernary<MaskedHalfFma<Format::F16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "bf16") {
-    return setTernary<MaskedHalfFma<Format::BF16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "f16x2") {
-    return setTernary<MaskedPairFma<Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
-  }
-  setTernary<MaskedPairFma<Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
+  setHalves<MaskedFmaOn, 3>(context, out, type, mode);
 }
 
 void decodeFusedMultiplyAdd(DecodeContext &context, Instruction &out) {
@@ -334,16 +346,7 @@ void decodeFusedMultiplyAdd(DecodeContext &context, Instruction &out) {
   if (type.name == "f32x2") {
     return setTernary<PairF32<FmaF32Mode>, uint64_t>(context, out, typeNamed("b64"), floating, {{mode}});
   }
-  if (type.name == "f16") {
-    return setTernary<HalfFma<Format::F16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "bf16") {
-    return setTernary<HalfFma<Format::BF16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "f16x2") {
-    return setTernary<PairFma<Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
-  }
-  setTernary<PairFma<Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
+  setHalves<FmaOn, 3>(context, out, type, mode);
 }
 
 void decodeFloatQuotient(DecodeContext &context, Instruction &out) {
@@ -378,16 +381,19 @@ template <bool isAbsolute>
 struct SignF64 {
   double operator()(double a) const { return isAbsolute ? absolute(a) : negate(a); }
 };
-template <bool isAbsolute, Format half>
-struct SignHalf {
-  bool ftz = false;
-  uint16_t operator()(uint16_t a) const { return isAbsolute ? absolute<half>(a, ftz) : negate<half>(a, ftz); }
-};
-template <bool isAbsolute, Format half>
-struct SignPair {
-  static constexpr DefinedBy definedBy = DefinedBy::Halves;
-  bool ftz = false;
-  uint32_t operator()(uint32_t a) const { return isAbsolute ? absolutePair<half>(a, ftz) : negatePair<half>(a, ftz); }
+template <bool isAbsolute>
+struct SignOn {
+  template <Format half>
+  struct Half {
+    bool ftz = false;
+    uint16_t operator()(uint16_t a) const { return isAbsolute ? absolute<half>(a, ftz) : negate<half>(a, ftz); }
+  };
+  template <Format half>
+  struct Pair {
+    static constexpr DefinedBy definedBy = DefinedBy::Halves;
+    bool ftz = false;
+    uint32_t operator()(uint32_t a) const { return isAbsolute ? absolutePair<half>(a, ftz) : negatePair<half>(a, ftz); }
+  };
 };
 } // namespace
 
@@ -399,16 +405,7 @@ static void setSign(DecodeContext &context, Instruction &out, ptx::Type type, bo
   if (type.name == "f64") {
     return setUnary<SignF64<isAbsolute>, double>(context, out, type, floating);
   }
-  if (type.name == "f16") {
-    return setUnary<SignHalf<isAbsolute, Format::F16>, uint16_t>(context, out, type, floating, {ftz});
-  }
-  if (type.name == "bf16") {
-    return setUnary<SignHalf<isAbsolute, Format::BF16>, uint16_t>(context, out, type, floating, {ftz});
-  }
-  if (type.name == "f16x2") {
-    return setUnary<SignPair<isAbsolute, Format::F16>, uint32_t>(context, out, wordType(), floating, {ftz});
-  }
-  setUnary<SignPair<isAbsolute, Format::BF16>, uint32_t>(context, out, wordType(), floating, {ftz});
+  setHalves<SignOn<isAbsolute>, 1>(context, out, type, ftz);
 }
 
 void decodeFloatSign(DecodeContext &context, Instruction &out, bool isAbsolute) {
@@ -443,6 +440,12 @@ struct MinMaxHalves {
   static constexpr DefinedBy definedBy = DefinedBy::Halves;
   MinMaxMode mode;
   uint32_t operator()(uint32_t a, uint32_t b) const { return minMaxPair<half>(a, b, mode); }
+};
+struct MinMaxOn {
+  template <Format half>
+  using Half = MinMaxFloat<half>;
+  template <Format half>
+  using Pair = MinMaxHalves<half>;
 };
 struct MinMaxThree {
   MinMaxMode mode;
@@ -479,16 +482,7 @@ void decodeFloatMinMax(DecodeContext &context, Instruction &out, bool isMaximum)
     checkMode(context, type, check);
     return setBinary<MinMaxFloat<Format::F64>, uint64_t>(context, out, type, floating, {mode});
   }
-  if (type.name == "f16") {
-    return setBinary<MinMaxFloat<Format::F16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "bf16") {
-    return setBinary<MinMaxFloat<Format::BF16>, uint16_t>(context, out, type, floating, {mode});
-  }
-  if (type.name == "f16x2") {
-    return setBinary<MinMaxHalves<Format::F16>, uint32_t>(context, out, wordType(), floating, {mode});
-  }
-  setBinary<MinMaxHalves<Format::BF16>, uint32_t>(context, out, wordType(), floating, {mode});
+  setHalves<MinMaxOn, 2>(context, out, type, mode);
 }
 
 //===----------------------------------------------------------------------===//
@@ -529,14 +523,16 @@ struct RsqrtF64 {
 struct TanhF32 {
   float operator()(float a) const { return tanhApprox(a); }
 };
-template <Format half>
-struct TanhHalf {
-  uint16_t operator()(uint16_t a) const { return tanhApproxHalf<half>(a); }
-};
-template <Format half>
-struct TanhPair {
-  static constexpr DefinedBy definedBy = DefinedBy::Halves;
-  uint32_t operator()(uint32_t a) const { return tanhApproxPair<half>(a); }
+struct TanhOn {
+  template <Format half>
+  struct Half {
+    uint16_t operator()(uint16_t a) const { return tanhApproxHalf<half>(a); }
+  };
+  template <Format half>
+  struct Pair {
+    static constexpr DefinedBy definedBy = DefinedBy::Halves;
+    uint32_t operator()(uint32_t a) const { return tanhApproxPair<half>(a); }
+  };
 };
 template <Format half, bool ftz>
 struct Ex2Half {
@@ -550,6 +546,13 @@ struct Ex2Pair {
   uint32_t operator()(uint32_t a) const {
     return packHalves(Ex2Half<half, ftz>()(lowHalf(a)), Ex2Half<half, ftz>()(highHalf(a)));
   }
+};
+template <bool ftz>
+struct Ex2On {
+  template <Format half>
+  using Half = Ex2Half<half, ftz>;
+  template <Format half>
+  using Pair = Ex2Pair<half, ftz>;
 };
 template <typename T>
 struct CopySign {
@@ -616,16 +619,7 @@ static void decodeEx2(DecodeContext &context, Instruction &out) {
   if ((type.name == "bf16" || type.name == "bf16x2") && !ftz) {
     context.error("`" + context.spelling() + "` needs .ftz");
   }
-  if (type.name == "f16") {
-    return ftz ? setUnary<Ex2Half<Format::F16, true>, uint16_t>(context, out, type, floating)
-               : setUnary<Ex2Half<Format::F16, false>, uint16_t>(context, out, type, floating);
-  }
-  if (type.name == "f16x2") {
-    return ftz ? setUnary<Ex2Pair<Format::F16, true>, uint32_t>(context, out, wordType(), floating)
-               : setUnary<Ex2Pair<Format::F16, false>, uint32_t>(context, out, wordType(), floating);
-  }
-  return type.name == "bf16" ? setUnary<Ex2Half<Format::BF16, true>, uint16_t>(context, out, type, floating)
-                             : setUnary<Ex2Pair<Format::BF16, true>, uint32_t>(context, out, wordType(), floating);
+  ftz ? setHalves<Ex2On<true>, 1>(context, out, type) : setHalves<Ex2On<false>, 1>(context, out, type);
 }
 
 static void decodeTanh(DecodeContext &context, Instruction &out) {
@@ -634,14 +628,7 @@ static void decodeTanh(DecodeContext &context, Instruction &out) {
   if (type.name == "f32") {
     return setUnary<TanhF32, float>(context, out, type, floating);
   }
-  if (type.name == "f16") {
-    return setUnary<TanhHalf<Format::F16>, uint16_t>(context, out, type, floating);
-  }
-  if (type.name == "bf16") {
-    return setUnary<TanhHalf<Format::BF16>, uint16_t>(context, out, type, floating);
-  }
-  return type.name == "f16x2" ? setUnary<TanhPair<Format::F16>, uint32_t>(context, out, wordType(), floating)
-                              : setUnary<TanhPair<Format::BF16>, uint32_t>(context, out, wordType(), floating);
+  setHalves<TanhOn, 1>(context, out, type);
 }
 
 static void decodeCopysign(DecodeContext &context, Instruction &out) {

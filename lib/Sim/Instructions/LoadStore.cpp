@@ -90,8 +90,9 @@ static void noteStrongRead(Warp &warp, AccessWindow &window, const MemoryOrder &
   }
 }
 
-template <typename T>
-static Step executeLoad(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+/// Loads as `move(detail, window, lanes whose bytes are all defined)` fills the registers.
+template <typename F>
+static Step load(Warp &warp, const Instruction &instruction, LaneMask lanes, F move) {
   const TransferDetail &detail = instruction.detailAs<TransferDetail>();
   LaneAddresses addresses;
   LaneMask known =
@@ -99,10 +100,7 @@ static Step executeLoad(Warp &warp, const Instruction &instruction, LaneMask lan
   countAccess(warp, instruction, detail.address.space, addresses, known, detail.count * detail.bytes);
   AccessWindow window = warp.memory().open(accessOf(warp, instruction, detail, addresses, known, AccessKind::Read));
   LaneMask complete = window.allDefined();
-  for (uint32_t index = 0; index < detail.count; ++index) {
-    loadElement<T>(warp, window, instruction.operands[index], index * sizeof(T), lanes);
-    loadDefined<T>(warp, window, instruction.operands[index], index * sizeof(T), lanes, complete);
-  }
+  move(detail, window, complete);
   if (complete != window.lanes) {
     noteUndefined(warp, instruction, window, complete, addresses, detail.address.space);
   }
@@ -112,42 +110,48 @@ static Step executeLoad(Warp &warp, const Instruction &instruction, LaneMask lan
   return Step::Next;
 }
 
+template <typename T>
+static Step executeLoad(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  auto move = [&](const TransferDetail &detail, const AccessWindow &window, LaneMask complete) {
+    for (uint32_t index = 0; index < detail.count; ++index) {
+      loadElement<T>(warp, window, instruction.operands[index], index * sizeof(T), lanes);
+      loadDefined<T>(warp, window, instruction.operands[index], index * sizeof(T), lanes, complete);
+    }
+  };
+  return load(warp, instruction, lanes, move);
+}
+
 static uint64_t extendValue(uint64_t value, unsigned bytes, bool isSigned) {
   unsigned unused = 64 - 8 * bytes;
   return isSigned ? static_cast<uint64_t>(static_cast<int64_t>(value << unused) >> unused) : value << unused >> unused;
 }
 
-/// Into registers that are wider than the elements, or of 8 or 128 bits.
-static Step executeWideLoad(Warp &warp, const Instruction &instruction, LaneMask lanes) {
-  const TransferDetail &detail = instruction.detailAs<TransferDetail>();
-  LaneAddresses addresses;
-  LaneMask known =
-      computeAddresses(warp, instruction, detail.address, instruction.operands[detail.count], lanes, addresses);
-  countAccess(warp, instruction, detail.address.space, addresses, known, detail.count * detail.bytes);
-  AccessWindow window = warp.memory().open(accessOf(warp, instruction, detail, addresses, known, AccessKind::Read));
+/// One lane's element into a register that is wider.
+static void loadExtended(Warp &warp, const TransferDetail &detail, const AccessWindow &window, Place place,
+                         uint32_t offset, unsigned lane) {
+  bool isGood = ((window.lanes >> lane) & 1) != 0;
+  uint64_t value = 0;
+  if (isGood) {
+    std::memcpy(&value, window.data[lane] + offset, detail.bytes);
+  }
+  value = extendValue(value, detail.bytes, detail.isSigned);
+  uint8_t bits = isGood ? window.defined(lane, offset, detail.bytes) : 0;
+  bool fills = !detail.isSigned || ((bits >> (detail.bytes - 1)) & 1) != 0;
+  bits |= isGood && fills ? static_cast<uint8_t>(0xff << detail.bytes) : 0;
   unsigned width = detail.registerBytes;
-  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    unsigned lane = firstLane(rest);
-    bool isGood = ((window.lanes >> lane) & 1) != 0;
-    for (uint32_t index = 0; index < detail.count; ++index) {
-      uint64_t value = 0;
-      if (isGood) {
-        std::memcpy(&value, window.data[lane] + index * detail.bytes, detail.bytes);
+  std::memcpy(warp.write<uint8_t>(place) + size_t(lane) * width, &value, width);
+  warp.writeDefined(place, width)[lane] = bits & Warp::fullyDefined(width);
+}
+
+static Step executeWideLoad(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  auto move = [&](const TransferDetail &detail, const AccessWindow &window, LaneMask) {
+    for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+      for (uint32_t index = 0; index < detail.count; ++index) {
+        loadExtended(warp, detail, window, instruction.operands[index], index * detail.bytes, firstLane(rest));
       }
-      value = extendValue(value, detail.bytes, detail.isSigned);
-      uint8_t bits = isGood ? window.defined(lane, index * detail.bytes, detail.bytes) : 0;
-      bool fills = !detail.isSigned || ((bits >> (detail.bytes - 1)) & 1) != 0;
-      bits |= isGood && fills ? static_cast<uint8_t>(0xff << detail.bytes) : 0;
-      Place place = instruction.operands[index];
-      std::memcpy(warp.write<uint8_t>(place) + size_t(lane) * width, &value, width);
-      warp.writeDefined(place, width)[lane] = bits & Warp::fullyDefined(width);
     }
-  }
-  noteUndefined(warp, instruction, window, window.allDefined(), addresses, detail.address.space);
-  if (detail.order.isStrong) {
-    noteStrongRead(warp, window, detail.order);
-  }
-  return Step::Next;
+  };
+  return load(warp, instruction, lanes, move);
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,8 +220,9 @@ static void noteStrongWrite(Warp &warp, AccessWindow &window, const MemoryOrder 
   }
 }
 
-template <typename T>
-static Step executeStore(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+/// Stores as `move(detail, window)` fills the memory.
+template <typename F>
+static Step store(Warp &warp, const Instruction &instruction, LaneMask lanes, F move) {
   const TransferDetail &detail = instruction.detailAs<TransferDetail>();
   LaneAddresses addresses;
   LaneMask known =
@@ -228,9 +233,7 @@ static Step executeStore(Warp &warp, const Instruction &instruction, LaneMask la
     reportUndefinedStore(warp, instruction, detail, addresses, known & ~complete);
   }
   AccessWindow window = warp.memory().open(accessOf(warp, instruction, detail, addresses, known, AccessKind::Write));
-  for (uint32_t index = 0; index < detail.count; ++index) {
-    storeElement<T>(warp, window, instruction.operands[index], index * sizeof(T));
-  }
+  move(detail, window);
   storeDefined(warp, instruction, detail, window, complete);
   if (detail.order.isStrong) {
     noteStrongWrite(warp, window, detail.order);
@@ -239,31 +242,27 @@ static Step executeStore(Warp &warp, const Instruction &instruction, LaneMask la
   return Step::Next;
 }
 
+template <typename T>
+static Step executeStore(Warp &warp, const Instruction &instruction, LaneMask lanes) {
+  return store(warp, instruction, lanes, [&](const TransferDetail &detail, AccessWindow &window) {
+    for (uint32_t index = 0; index < detail.count; ++index) {
+      storeElement<T>(warp, window, instruction.operands[index], index * sizeof(T));
+    }
+  });
+}
+
 /// From registers that are wider than the elements.
 static Step executeNarrowStore(Warp &warp, const Instruction &instruction, LaneMask lanes) {
-  const TransferDetail &detail = instruction.detailAs<TransferDetail>();
-  LaneAddresses addresses;
-  LaneMask known =
-      computeAddresses(warp, instruction, detail.address, instruction.operands[detail.count], lanes, addresses);
-  countAccess(warp, instruction, detail.address.space, addresses, known, detail.count * detail.bytes);
-  LaneMask complete = definedValues(warp, instruction, detail, known);
-  if (complete != known) {
-    reportUndefinedStore(warp, instruction, detail, addresses, known & ~complete);
-  }
-  AccessWindow window = warp.memory().open(accessOf(warp, instruction, detail, addresses, known, AccessKind::Write));
-  for (LaneMask rest = window.lanes; rest != 0; rest &= rest - 1) {
-    unsigned lane = firstLane(rest);
-    for (uint32_t index = 0; index < detail.count; ++index) {
-      const uint8_t *source = warp.read<uint8_t>(instruction.operands[index]);
-      std::memcpy(window.data[lane] + index * detail.bytes, source + size_t(lane) * detail.registerBytes, detail.bytes);
+  return store(warp, instruction, lanes, [&](const TransferDetail &detail, AccessWindow &window) {
+    for (LaneMask rest = window.lanes; rest != 0; rest &= rest - 1) {
+      unsigned lane = firstLane(rest);
+      for (uint32_t index = 0; index < detail.count; ++index) {
+        const uint8_t *source = warp.read<uint8_t>(instruction.operands[index]);
+        std::memcpy(window.data[lane] + index * detail.bytes, source + size_t(lane) * detail.registerBytes,
+                    detail.bytes);
+      }
     }
-  }
-  storeDefined(warp, instruction, detail, window, complete);
-  if (detail.order.isStrong) {
-    noteStrongWrite(warp, window, detail.order);
-  }
-  warp.noteEffect();
-  return Step::Next;
+  });
 }
 
 //===----------------------------------------------------------------------===//

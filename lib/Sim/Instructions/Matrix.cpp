@@ -3,21 +3,19 @@
 // back.
 #include "tkc/Sim/Instructions/Families.h"
 #include "tkc/Sim/Numeric/Float.h"
-#include "tkc/Sim/Numeric/SparseMatrix.h"
 
 #include "MatrixProduct.h"
 #include "MatrixText.h"
+#include "SparseMetadata.h"
 
 namespace tkc::sim {
 
 namespace {
 
 struct MmaDetail : RegisterProduct {
-  /// Of mma.sp: how A is packed, the operand that holds the metadata, and its selector.
-  std::optional<SparsePattern> sparsity;
+  /// Of mma.sp: how A is packed, and the operand that holds the metadata.
+  std::optional<SparseMetadata> sparsity;
   unsigned metadata = 0;
-  int selector = 0;
-  bool isOrdered = false;
 };
 
 } // namespace
@@ -35,33 +33,6 @@ static Step executeMma(Warp &warp, const Instruction &instruction, LaneMask lane
 // Sparse A
 //===----------------------------------------------------------------------===//
 
-/// Finds which elements of a row of K are there; a fault and false when the metadata is undefined or means nothing.
-static bool findKept(Warp &warp, const Instruction &instruction, const MmaDetail &detail, int row, int *kept) {
-  const SparsePattern &pattern = *detail.sparsity;
-  Place place = instruction.operands[detail.metadata];
-  const uint32_t *words = warp.read<uint32_t>(place);
-  for (int chunk = 0; chunk < pattern.chunksPerRow; ++chunk) {
-    MetadataPlace at = metadataPlace(pattern, row, chunk, detail.selector);
-    auto lane = static_cast<unsigned>(at.lane);
-    if (warp.requireDefined(FaultKind::UndefinedOperand, instruction, place, 4, 1u << lane, "the metadata") == 0) {
-      return false;
-    }
-    unsigned bits = words[lane] >> at.shift & 15;
-    int *found = kept + chunk * pattern.kept();
-    if (!pattern.positions(bits, detail.isOrdered, found)) {
-      warp.fault(FaultKind::IllegalOperand, instruction, lane,
-                 "bits " + std::to_string(at.shift) + " to " + std::to_string(at.shift + 3) + " of the metadata are " +
-                     std::to_string(bits) + ", which says nothing of chunk " + std::to_string(chunk) + " of row " +
-                     std::to_string(row));
-      return false;
-    }
-    for (int index = 0; index < pattern.kept(); ++index) {
-      found[index] += chunk * pattern.chunkElements;
-    }
-  }
-  return true;
-}
-
 /// Each row of A has its own rows of B.
 static Step executeSparse(Warp &warp, const Instruction &instruction, LaneMask lanes) {
   const MmaDetail &detail = instruction.detailAs<MmaDetail>();
@@ -74,9 +45,11 @@ static Step executeSparse(Warp &warp, const Instruction &instruction, LaneMask l
   MatrixProduct rowProduct = detail.product;
   rowProduct.shape.m = 1;
   int depth = rowProduct.shape.k, columns = rowProduct.shape.n;
+  Place metadata = instruction.operands[detail.metadata];
   for (int row = 0; row < detail.product.shape.m; ++row) {
     int kept[mostMatrixInputs / 16];
-    if (!findKept(warp, instruction, detail, row, kept)) {
+    if (!detail.sparsity->check(warp, instruction, metadata, row) ||
+        !detail.sparsity->find(warp.read<uint32_t>(metadata), row, kept)) {
       defined.spoilRow(row);
       continue;
     }
@@ -278,7 +251,7 @@ static void finishMma(DecodeContext &context, Instruction &out, MmaDetail &detai
   if (detail.sparsity) {
     detail.metadata = unsigned(places.size());
     places.push_back(context.source(4, *ptx::findType("b32")));
-    detail.selector = int(context.number(5, 0, detail.sparsity->selectors() - 1));
+    detail.sparsity->selector = int(context.number(5, 0, detail.sparsity->pattern.selectors() - 1));
   }
   detail.product.chooseModel(context.targets().machine);
   auto firstSource = places.begin() + detail.layoutD.count;
@@ -326,8 +299,10 @@ static void decodeMma(DecodeContext &context, Instruction &out) {
   }
   bool exists = true;
   if (sparse >= 0) {
-    detail.isOrdered = sparse == 1;
-    detail.sparsity = sparsePattern(detail.product.a.bits, shape.k);
+    std::optional<SparsePattern> pattern = sparsePattern(detail.product.a.bits, shape.k);
+    if (pattern) {
+      detail.sparsity = SparseMetadata{*pattern, 0, sparse == 1};
+    }
     bool isFp8 = detail.product.a.isFloat() && detail.product.a.bits == 8;
     exists = detail.sparsity && shape.m == 16 && shape.n == 8 && detail.product.a.kind != MatrixInput::Kind::Bits &&
              !detail.product.a.isDouble() && (!isFp8 || shape.k == 64);

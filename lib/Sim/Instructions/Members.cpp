@@ -2,6 +2,8 @@
 // Lanes with one mask form a group; it is ready when all of the mask that have not ended are here.
 #include "tkc/Sim/Instructions/Members.h"
 
+#include "tkc/Sim/Instructions/Uniform.h"
+
 #include <cstdio>
 
 namespace tkc::sim {
@@ -18,12 +20,7 @@ MemberGroups gatherMembers(Warp &warp, const Instruction &instruction, Place pla
   MemberGroups groups;
   LaneMask missing = 0;
   for (LaneMask rest = lanes; rest != 0;) {
-    unsigned first = firstLane(rest);
-    LaneMask mask = masks[first], same = 0;
-    for (LaneMask others = rest; others != 0; others &= others - 1) {
-      unsigned lane = firstLane(others);
-      same |= LaneMask(masks[lane] == mask) << lane;
-    }
+    LaneMask mask = masks[firstLane(rest)], same = lanesLikeFirst(masks, rest);
     rest &= ~same;
     if ((same & ~mask) != 0) {
       warp.fault(FaultKind::IllegalOperand, instruction, firstLane(same & ~mask),

@@ -12,9 +12,25 @@ static constexpr InstructionClass integer = InstructionClass::Integer;
 /// `u32` or `s32`.
 static bool takeSign(DecodeContext &context) { return context.needOneOf({"u32", "s32"}) == 1; }
 
-static VideoOperation takeComparison(DecodeContext &context) {
+/// `.dtype.atype.btype{.sat}` of one operation and of several at once.
+template <typename Video>
+static Video takeArithmetic(DecodeContext &context, VideoOperation operation) {
+  Video video;
+  video.operation = operation;
+  video.isSignedResult = takeSign(context);
+  video.isSignedA = takeSign(context);
+  video.isSignedB = takeSign(context);
+  video.saturates = context.take("sat");
+  return video;
+}
+
+/// `.atype.btype.cmp`.
+template <typename Video>
+static void takeComparedTypes(DecodeContext &context, Video &video) {
+  video.isSignedA = takeSign(context);
+  video.isSignedB = takeSign(context);
   int number = context.needOneOf({"eq", "ne", "lt", "le", "gt", "ge"});
-  return static_cast<VideoOperation>(static_cast<int>(VideoOperation::Equal) + number);
+  video.operation = static_cast<VideoOperation>(static_cast<int>(VideoOperation::Equal) + number);
 }
 
 /// `.b0` … `.b3`, `.h0`, `.h1`, or nothing for all 32 bits.
@@ -80,13 +96,7 @@ static void decodeScalar(DecodeContext &context, Instruction &out, ScalarVideo v
 
 template <VideoOperation operation>
 static void decodeArithmetic(DecodeContext &context, Instruction &out) {
-  ScalarVideo video;
-  video.operation = operation;
-  video.isSignedResult = takeSign(context);
-  video.isSignedA = takeSign(context);
-  video.isSignedB = takeSign(context);
-  video.saturates = context.take("sat");
-  decodeScalar(context, out, video);
+  decodeScalar(context, out, takeArithmetic<ScalarVideo>(context, operation));
 }
 
 template <VideoOperation operation>
@@ -103,9 +113,7 @@ static void decodeShift(DecodeContext &context, Instruction &out) {
 
 static void decodeSet(DecodeContext &context, Instruction &out) {
   ScalarVideo video;
-  video.isSignedA = takeSign(context);
-  video.isSignedB = takeSign(context);
-  video.operation = takeComparison(context);
+  takeComparedTypes(context, video);
   video.isSignedResult = video.isSignedA || video.isSignedB;
   decodeScalar(context, out, video);
 }
@@ -189,13 +197,8 @@ static void decodeSimd(DecodeContext &context, Instruction &out, SimdVideo video
 
 template <VideoOperation operation, uint8_t elements>
 static void decodeSimdArithmetic(DecodeContext &context, Instruction &out) {
-  SimdVideo video;
-  video.operation = operation;
+  SimdVideo video = takeArithmetic<SimdVideo>(context, operation);
   video.elements = elements;
-  video.isSignedResult = takeSign(context);
-  video.isSignedA = takeSign(context);
-  video.isSignedB = takeSign(context);
-  video.saturates = context.take("sat");
   video.accumulates = !video.saturates && context.take("add");
   decodeSimd(context, out, video);
 }
@@ -204,9 +207,7 @@ template <uint8_t elements>
 static void decodeSimdSet(DecodeContext &context, Instruction &out) {
   SimdVideo video;
   video.elements = elements;
-  video.isSignedA = takeSign(context);
-  video.isSignedB = takeSign(context);
-  video.operation = takeComparison(context);
+  takeComparedTypes(context, video);
   video.accumulates = context.take("add");
   decodeSimd(context, out, video);
 }

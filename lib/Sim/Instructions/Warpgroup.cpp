@@ -69,6 +69,7 @@ std::optional<WgmmaMismatch> Warpgroup::arrive(Warp &warp, const Instruction &in
   meeting.arrived |= 1u << member;
   meeting.work.isBroken |= arrival.isBroken || mismatch.has_value();
   meeting.work.warps[member] = &warp;
+  meeting.work.wrongRows[member] = arrival.wrongRows;
   meeting.work.known[member] = warp.cta().clocks().releaseLanes(warp.firstThread(), allLanes);
   if (meeting.arrived == (1u << warpsPerGroup) - 1) {
     // Warps come in the order of their wgmma, so it is the first one.

@@ -19,6 +19,8 @@ struct WgmmaArrival {
   uint64_t descriptorA = 0, descriptorB = 0;
   bool addsToAccumulator = true;
   bool isBroken = false;
+  /// Of the warp's 16 rows of a sparse A, those whose metadata have been reported as wrong.
+  uint32_t wrongRows = 0;
   /// The open commit group.
   uint32_t group = 1;
 };

@@ -64,6 +64,10 @@ static WgmmaArrival readArrival(Warp &warp, const Instruction &instruction) {
   arrival.descriptorB = b.value_or(0);
   arrival.addsToAccumulator = adds != 0;
   arrival.isBroken = !a || !b || !isKnown;
+  for (int row = 0; detail.sparsity && row < wgmmaRows / int(warpsPerGroup); ++row) {
+    bool isRight = detail.sparsity->check(warp, instruction, instruction.operands[detail.metadata()], row);
+    arrival.wrongRows |= uint32_t(!isRight) << row;
+  }
   arrival.group = warp.states().get<WgmmaWarp>().openGroup();
   return arrival;
 }
@@ -180,7 +184,7 @@ static bool areTypesPermitted(const WgmmaInput &a, const WgmmaInput &b, int resu
 }
 
 /// Shape and types, with what comes between.
-static bool takeTypes(DecodeContext &context, WgmmaDetail &detail) {
+static bool takeTypes(DecodeContext &context, bool isSparse, WgmmaDetail &detail) {
   int shape[3] = {0, 0, 0};
   if (!parseShape(context.peek(), shape)) {
     context.error("`" + context.spelling() + "` needs a shape such as .m64n128k16");
@@ -194,11 +198,14 @@ static bool takeTypes(DecodeContext &context, WgmmaDetail &detail) {
   if (context.hasErrors()) {
     return false;
   }
-  if (!areTypesPermitted(detail.a, detail.b, result)) {
+  if (!areTypesPermitted(detail.a, detail.b, result) || (isSparse && detail.a.kind == Kind::Bit)) {
     context.error("`" + context.spelling() + "` combines types that wgmma cannot multiply");
     return false;
   }
-  detail.depth = 8 * wgmmaDepthInBytes / detail.a.bits;
+  detail.depth = (isSparse ? 2 : 1) * 8 * wgmmaDepthInBytes / detail.a.bits;
+  if (isSparse) {
+    detail.sparsity = SparseMetadata{*sparsePattern(detail.a.bits, detail.depth)};
+  }
   if (shape[0] != wgmmaRows || shape[2] != detail.depth || !isColumnCount(shape[1], detail.a.kind)) {
     context.error("`" + context.spelling() + "` has a shape that does not exist: these types need m64 and k" +
                   std::to_string(detail.depth) + ", and n from 8 to 256 in steps of " +
@@ -239,18 +246,18 @@ static bool takeRegisters(DecodeContext &context, unsigned index, unsigned count
   return !context.hasErrors();
 }
 
-/// `imm-scale-a`, `imm-scale-b`, and for types of 16 bits `imm-trans-a` (when A has a descriptor) and `imm-trans-b`.
-static void takeImmediates(DecodeContext &context, WgmmaDetail &detail) {
+/// From operand `next` on `imm-scale-a`, `imm-scale-b`, and for types of 16 bits `imm-trans-a` (when A has a
+/// descriptor) and `imm-trans-b`.
+static void takeImmediates(DecodeContext &context, unsigned next, WgmmaDetail &detail) {
   if (detail.a.kind != Kind::Float) {
-    context.expectOperands(4);
+    context.expectOperands(next);
     return;
   }
   bool isWide = detail.a.bits == 16;
   unsigned transposes = isWide ? (detail.registersOfA != 0 ? 1 : 2) : 0;
-  if (!context.expectOperands(6 + transposes)) {
+  if (!context.expectOperands(next + 2 + transposes)) {
     return;
   }
-  unsigned next = 4;
   for (WgmmaInput *input : {&detail.a, &detail.b}) {
     int64_t scale = context.number(next++, -1, 1);
     if (scale == 0) {
@@ -282,26 +289,33 @@ static void layOutResult(WgmmaDetail &detail) {
 
 static void watchRegisters(Program &program) { watchWgmmaRegisters(program, executeMultiply); }
 
-static void decodeMultiply(DecodeContext &context, Instruction &out) {
+/// `d, a, b-desc, {metadata, selector,} scale-d` and the immediates.
+static void decodeMultiply(DecodeContext &context, Instruction &out, bool isSparse) {
   WgmmaDetail detail;
-  if (!takeTypes(context, detail) || !context.expectOperands(4, 8)) {
+  unsigned scale = isSparse ? 5 : 3;
+  if (!takeTypes(context, isSparse, detail) || !context.expectOperands(scale + 1, scale + 5)) {
     return;
   }
   detail.accumulators = static_cast<unsigned>(detail.columns / (detail.isHalf ? 4 : 2));
   detail.registersOfA = context.operand(1).kind == ptx::Operand::Kind::Vector ? 4 : 0;
-  takeImmediates(context, detail);
+  takeImmediates(context, scale + 1, detail);
   std::vector<Place> results, sources;
   if (!takeRegisters(context, 0, detail.accumulators, true, results)) {
     return;
   }
   ptx::Type descriptor = *ptx::findType("b64");
-  if (detail.registersOfA == 0) {
-    sources.push_back(context.source(1, descriptor));
-  } else if (!takeRegisters(context, 1, detail.registersOfA, false, sources)) {
+  if (detail.registersOfA != 0 && !takeRegisters(context, 1, detail.registersOfA, false, sources)) {
     return;
   }
+  if (detail.sparsity) {
+    sources.push_back(context.source(3, *ptx::findType("b32")));
+    detail.sparsity->selector = static_cast<int>(context.number(4, 0, detail.sparsity->pattern.selectors() - 1));
+  }
+  if (detail.registersOfA == 0) {
+    sources.push_back(context.source(1, descriptor));
+  }
   sources.push_back(context.source(2, descriptor));
-  out.predicateSources[0] = context.predicateSource(3);
+  out.predicateSources[0] = context.predicateSource(scale);
   if (detail.a.kind == Kind::Float) {
     detail.model = dotModel(static_cast<int>(context.targets().machine.sm), MatrixUnit::Wgmma, detail.a.format,
                             detail.isHalf ? Format::F16 : Format::F32);
@@ -321,15 +335,12 @@ static void decodeWgmma(DecodeContext &context, Instruction &out) {
   }
   enum { Multiply, Fence, Commit, Wait };
   int operation = context.needOneOf({"mma_async", "fence", "commit_group", "wait_group"});
-  if (operation == Multiply && context.take("sp")) {
-    context.error("`" + context.spelling() + "` multiplies a sparse matrix, which is not supported");
-    return;
-  }
+  bool isSparse = operation == Multiply && context.take("sp");
   context.needOneOf({"sync"});
   context.needOneOf({"aligned"});
   out.needsAllLanes = true;
   if (operation == Multiply) {
-    return decodeMultiply(context, out);
+    return decodeMultiply(context, out, isSparse);
   }
   out.kind = operation == Fence ? InstructionClass::Fence : InstructionClass::Barrier;
   constexpr Handler handlers[] = {executeMultiply, executeFence, executeCommit, executeWait};

@@ -22,14 +22,6 @@ static std::vector<uint32_t> elementsOf(const WgmmaTile &tile, const WgmmaInput 
   return elements;
 }
 
-static void multiplyAsFloats(const WgmmaDetail &detail, const WgmmaTile &a, const WgmmaTile &b, const uint32_t *c,
-                             uint32_t *d) {
-  DotOperand left, right;
-  left.load(detail.a.format, wgmmaRows, detail.depth, elementsOf(a, detail.a).data());
-  right.load(detail.b.format, detail.columns, detail.depth, elementsOf(b, detail.b).data());
-  multiplyFloats(detail.model, left, right, c, d);
-}
-
 static std::vector<int32_t> integersOf(const WgmmaTile &tile, bool isSigned) {
   std::vector<int32_t> elements;
   elements.reserve(tile.bytes.size());
@@ -39,11 +31,50 @@ static std::vector<int32_t> integersOf(const WgmmaTile &tile, bool isSigned) {
   return elements;
 }
 
-static void multiplyAsIntegers(const WgmmaDetail &detail, const WgmmaTile &a, const WgmmaTile &b, const uint32_t *c,
-                               uint32_t *d) {
-  std::vector<int32_t> left = integersOf(a, detail.a.isSigned), right = integersOf(b, detail.b.isSigned);
-  multiplyIntegers(wgmmaRows, detail.columns, detail.depth, left.data(), right.data(),
-                   reinterpret_cast<const int32_t *>(c), reinterpret_cast<int32_t *>(d), detail.satfinite);
+/// Some rows of A by columns of B, `depth` elements of each along k.
+static void multiplyPart(const WgmmaDetail &detail, int rows, int depth, const uint32_t *a, const uint32_t *b,
+                         const uint32_t *c, uint32_t *d) {
+  DotOperand left, right;
+  left.load(detail.a.format, rows, depth, a);
+  right.load(detail.b.format, detail.columns, depth, b);
+  multiplyFloats(detail.model, left, right, c, d);
+}
+static void multiplyPart(const WgmmaDetail &detail, int rows, int depth, const int32_t *a, const int32_t *b,
+                         const uint32_t *c, uint32_t *d) {
+  multiplyIntegers(rows, detail.columns, depth, a, b, reinterpret_cast<const int32_t *>(c),
+                   reinterpret_cast<int32_t *>(d), detail.satfinite);
+}
+
+/// Each row of A has its own elements of B. Rows whose metadata mean nothing stay as they are.
+template <typename T>
+static void multiplySparse(const WgmmaWork &work, const std::vector<T> &a, const std::vector<T> &b, const uint32_t *c,
+                           uint32_t *d) {
+  const WgmmaDetail &detail = work.instruction->detailAs<WgmmaDetail>();
+  int depth = detail.depthOfA();
+  std::vector<int> kept(size_t(depth), 0);
+  std::vector<T> picked(size_t(detail.columns) * size_t(depth));
+  for (int row = 0; row < wgmmaRows; ++row) {
+    const Warp &warp = *work.warps[size_t(row / 16)];
+    const uint32_t *words = warp.read<uint32_t>(work.instruction->operands[detail.metadata()]);
+    if (!detail.sparsity->find(words, row % 16, kept.data())) {
+      continue;
+    }
+    for (size_t index = 0; index < picked.size(); ++index) {
+      picked[index] = b[index / size_t(depth) * size_t(detail.depth) + size_t(kept[index % size_t(depth)])];
+    }
+    size_t first = size_t(row * detail.columns);
+    multiplyPart(detail, 1, depth, a.data() + row * depth, picked.data(), c ? c + first : nullptr, d + first);
+  }
+}
+
+template <typename T>
+static void multiplyElements(const WgmmaWork &work, const std::vector<T> &a, const std::vector<T> &b, const uint32_t *c,
+                             uint32_t *d) {
+  const WgmmaDetail &detail = work.instruction->detailAs<WgmmaDetail>();
+  if (detail.sparsity) {
+    return multiplySparse(work, a, b, c, d);
+  }
+  multiplyPart(detail, wgmmaRows, detail.depth, a.data(), b.data(), c, d);
 }
 
 /// Counts the places in which both have a one.
@@ -154,18 +185,22 @@ void performWgmma(const WgmmaWork &work) {
     accumulators.setDefined(false);
     return;
   }
-  WgmmaTile a =
-      detail.registersOfA != 0 ? readRegisterTile(work) : readSharedTile(work, detail.a, work.a, false, wgmmaRows);
-  WgmmaTile b = readSharedTile(work, detail.b, work.b, true, static_cast<uint32_t>(detail.columns));
+  WgmmaTile a = detail.registersOfA != 0 ? readRegisterTile(work) : readSharedA(work);
+  WgmmaTile b = readSharedB(work);
+  for (uint32_t row = 0; row < wgmmaRows; ++row) {
+    if ((work.wrongRows[row / 16] >> row % 16) & 1) {
+      a.markUndefined(row);
+    }
+  }
   bool isDefined = a.isDefined && b.isDefined && (!work.addsToAccumulator || accumulators.areDefined());
   std::vector<uint32_t> elements = accumulators.read();
   const uint32_t *addend = work.addsToAccumulator ? elements.data() : nullptr;
   switch (detail.a.kind) {
   case WgmmaInput::Kind::Float:
-    multiplyAsFloats(detail, a, b, addend, elements.data());
+    multiplyElements(work, elementsOf(a, detail.a), elementsOf(b, detail.b), addend, elements.data());
     break;
   case WgmmaInput::Kind::Integer:
-    multiplyAsIntegers(detail, a, b, addend, elements.data());
+    multiplyElements(work, integersOf(a, detail.a.isSigned), integersOf(b, detail.b.isSigned), addend, elements.data());
     break;
   case WgmmaInput::Kind::Bit:
     multiplyAsBits(detail, a, b, addend, elements.data());

@@ -120,7 +120,7 @@ void WgmmaWarp::issue(Warp &warp, const Instruction &instruction) {
     isReported = true;
   }
   Comparison comparison;
-  for (unsigned index = 0; index < detail.accumulators + detail.registersOfA; ++index) {
+  for (unsigned index = 0; index < detail.registers(); ++index) {
     RegisterUse &use = all[instruction.watch->registers[index].number];
     std::string problem = isReported ? std::string() : problemOf(warp, instruction, index, use, comparison);
     if (!problem.empty()) {
@@ -182,8 +182,7 @@ void watchWgmmaRegisters(Program &program, Handler wgmma) {
     if (instruction.handler != wgmma) {
       return static_cast<unsigned>(instruction.numOperands);
     }
-    const WgmmaDetail &detail = instruction.detailAs<WgmmaDetail>();
-    return detail.accumulators + detail.registersOfA;
+    return instruction.detailAs<WgmmaDetail>().registers();
   };
   for (const Instruction &instruction : program.code) {
     for (unsigned index = 0; instruction.handler == wgmma && index < countOf(instruction); ++index) {

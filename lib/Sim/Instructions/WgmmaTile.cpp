@@ -40,7 +40,7 @@ public:
 
 private:
   void collect(const MatrixDescriptor &descriptor, uint32_t first, uint32_t rows) {
-    uint32_t perChunk = chunkBytes / elementBytes, depth = wgmmaDepthInBytes / elementBytes;
+    uint32_t perChunk = chunkBytes / elementBytes, depth = uint32_t(tile.depthInBytes) / elementBytes;
     bool isAlongK = input.major == Major::K;
     uint32_t rowStep = isAlongK ? 1 : perChunk, kStep = isAlongK ? perChunk : 1;
     // The descriptor reaches the first 256 KiB of the own CTA's memory.
@@ -83,7 +83,7 @@ private:
   }
 
   void copyChunk(const AccessWindow &window, uint32_t offset, const Chunk &chunk) {
-    uint8_t *target = tile.bytes.data() + chunk.row * wgmmaDepthInBytes + chunk.k * elementBytes;
+    uint8_t *target = tile.bytes.data() + chunk.row * uint32_t(tile.depthInBytes) + chunk.k * elementBytes;
     if (window.lanes == 0) {
       return;
     }
@@ -92,7 +92,7 @@ private:
       return;
     }
     for (uint32_t at = 0; at < chunkBytes; at += elementBytes) {
-      std::memcpy(target + at / elementBytes * wgmmaDepthInBytes, window.data[0] + offset + at, elementBytes);
+      std::memcpy(target + at / elementBytes * uint32_t(tile.depthInBytes), window.data[0] + offset + at, elementBytes);
     }
   }
 
@@ -131,24 +131,29 @@ private:
 };
 } // namespace
 
-static WgmmaTile emptyTile(uint32_t rows) {
+static WgmmaTile emptyTile(uint32_t rows, int depthInBytes = wgmmaDepthInBytes) {
   WgmmaTile tile;
-  tile.bytes.resize(size_t(rows) * wgmmaDepthInBytes);
+  tile.depthInBytes = depthInBytes;
+  tile.bytes.resize(size_t(rows) * size_t(depthInBytes));
   tile.undefined.resize(rows);
   return tile;
 }
 
-WgmmaTile readSharedTile(const WgmmaWork &work, const WgmmaInput &input, const MatrixDescriptor &descriptor, bool isB,
-                         uint32_t rows) {
-  WgmmaTile tile = emptyTile(rows);
-  TileReader reader(work, input, isB, tile);
-  if (isB) {
-    reader.read(descriptor, 0, rows, 0, warpsPerGroup);
-    return tile;
-  }
+WgmmaTile readSharedA(const WgmmaWork &work) {
+  WgmmaTile tile = emptyTile(wgmmaRows);
+  TileReader reader(work, work.instruction->detailAs<WgmmaDetail>().a, false, tile);
+  constexpr uint32_t rows = wgmmaRows / warpsPerGroup;
   for (unsigned warp = 0; warp < warpsPerGroup; ++warp) {
-    reader.read(descriptor, warp * rows / warpsPerGroup, rows / warpsPerGroup, warp, 1);
+    reader.read(work.a, warp * rows, rows, warp, 1);
   }
+  return tile;
+}
+
+WgmmaTile readSharedB(const WgmmaWork &work) {
+  const WgmmaDetail &detail = work.instruction->detailAs<WgmmaDetail>();
+  auto columns = uint32_t(detail.columns);
+  WgmmaTile tile = emptyTile(columns, (detail.sparsity ? 2 : 1) * wgmmaDepthInBytes);
+  TileReader(work, detail.b, true, tile).read(work.b, 0, columns, 0, warpsPerGroup);
   return tile;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensor-core instructions and the movement of their fragments.
+#include <optional>
 #include <utility>
 
 #include "MatrixValues.h"
@@ -120,6 +121,9 @@ struct Wgmma {
   bool hasAInRegisters = false;
   bool hasRounding = true;
   std::string note = "";
+  /// Of a sparse A: the values of its metadata, and which lanes have them.
+  std::optional<Values> metadata = std::nullopt;
+  unsigned selector = 0;
 };
 
 } // namespace
@@ -149,7 +153,8 @@ static void addWgmma(std::vector<Form> &forms, const Wgmma &which) {
       continue;
     }
     Form form;
-    std::string instruction = "wgmma.mma_async.sync.aligned." + which.shape + "." + which.types;
+    std::string instruction = std::string("wgmma.mma_async.") + (which.metadata ? "sp." : "") + "sync.aligned." +
+                              which.shape + "." + which.types;
     form.name = instruction + (which.hasAInRegisters ? " registers" : "") + " swizzle " +
                 std::to_string(which.swizzle) + which.note + nameOf(numbers);
     form.inputs.assign(32, {"b32", which.operands.of(numbers)});
@@ -162,8 +167,13 @@ static void addWgmma(std::vector<Form> &forms, const Wgmma &which) {
       form.body += move + " %o" + std::to_string(i) + ", %i" + std::to_string(32 + i) + ";\n  ";
     }
     std::string left = which.hasAInRegisters ? registerList('i', 0, 4) : "%d0";
+    std::string metadata;
+    if (which.metadata) {
+      metadata = ", %i" + std::to_string(form.inputs.size()) + ", " + std::to_string(which.selector);
+      form.inputs.push_back({"b32", *which.metadata});
+    }
     form.body += "setp.eq.u32 %p0, 0, 0;\n  wgmma.fence.sync.aligned;\n  " + instruction + " " +
-                 registerList('o', 0, which.outputs) + ", " + left + ", %d1, %p0" + which.immediates +
+                 registerList('o', 0, which.outputs) + ", " + left + ", %d1" + metadata + ", %p0" + which.immediates +
                  ";\n  wgmma.commit_group.sync.aligned;\n  wgmma.wait_group.sync.aligned 0;";
     form.sm = 90;
     form.ctas = 4;
@@ -278,6 +288,108 @@ static void addRegisterWgmma(std::vector<Form> &forms) {
   addWgmma(forms, form);
 }
 
+//===--- wgmma with a sparse A --------------------------------------------===//
+
+static Wgmma sparseWgmma(unsigned swizzle, bool isAlongK = true) {
+  Wgmma form;
+  form.n = 32;
+  form.outputs = 16;
+  form.shape = "m64n32k32";
+  form.types = "f32.f16.f16";
+  form.immediates = ", 1, 1, 0, 0";
+  form.metadata = Values::SparsePairs;
+  form.swizzle = swizzle;
+  // B has 64 bytes along k.
+  const unsigned stridesK[] = {512, 1024, 512, 256}, leadingsMN[] = {128, 2048, 2048, 1024},
+                 stridesMN[] = {1024, 1024, 512, 256};
+  form.stride = isAlongK ? stridesK[swizzle] : stridesMN[swizzle];
+  form.leading = isAlongK ? 128 : leadingsMN[swizzle];
+  return form;
+}
+
+static void addSparseHalfWgmma(std::vector<Form> &forms) {
+  for (unsigned swizzle : {0u, 1u, 2u, 3u}) {
+    for (unsigned selector : {0u, 1u}) {
+      Wgmma form = sparseWgmma(swizzle);
+      form.selector = selector;
+      form.note = " selector " + std::to_string(selector);
+      addWgmma(forms, form);
+    }
+    for (auto [immediates, note] : {std::pair(", 1, 1, 0, 1", " B along N"), std::pair(", 1, 1, 1, 0", " A along M"),
+                                    std::pair(", 1, 1, 1, 1", " both along M and N")}) {
+      Wgmma form = sparseWgmma(swizzle, false);
+      form.immediates = immediates;
+      form.note = note;
+      addWgmma(forms, form);
+    }
+  }
+  for (unsigned n : {8u, 64u, 128u}) {
+    Wgmma form = sparseWgmma(0);
+    form.n = n;
+    form.shape = "m64n" + std::to_string(n) + "k32";
+    form.outputs = n / 2;
+    addWgmma(forms, form);
+  }
+}
+
+static void addSparseTypesWgmma(std::vector<Form> &forms) {
+  Wgmma form = sparseWgmma(1);
+  form.types = "f16.f16.f16";
+  form.operands = form.accumulator = halfKinds;
+  form.outputs = 8;
+  form.outputReg = "b32";
+  addWgmma(forms, form);
+  form = sparseWgmma(1);
+  form.types = "f32.bf16.bf16";
+  form.operands = bfloatKinds;
+  addWgmma(forms, form);
+  form.immediates = ", 1, 1";
+  for (unsigned selector : {0u, 1u}) {
+    form.shape = "m64n32k16";
+    form.types = "f32.tf32.tf32";
+    form.operands = tf32Kinds;
+    form.metadata = Values::SparseSingles;
+    form.selector = selector;
+    form.note = " selector " + std::to_string(selector);
+    addWgmma(forms, form);
+  }
+  form = sparseWgmma(1);
+  form.shape = "m64n32k64";
+  form.immediates = ", 1, 1";
+  for (const char *left : {"e4m3", "e5m2"}) {
+    form.types = "f32." + std::string(left) + "." + left;
+    form.operands = std::string(left) == "e4m3" ? e4m3Kinds : e5m2Kinds;
+    addWgmma(forms, form);
+  }
+  form.outputReg = "b32";
+  form.immediates = "";
+  form.hasRounding = false;
+  form.operands = form.accumulator = bitKinds;
+  for (const char *types : {"s32.s8.s8", "s32.u8.u8", "s32.u8.s8", "s32.s8.s8.satfinite"}) {
+    form.types = types;
+    addWgmma(forms, form);
+  }
+}
+
+/// A in registers.
+static void addSparseRegisterWgmma(std::vector<Form> &forms) {
+  Wgmma form = sparseWgmma(1);
+  form.hasAInRegisters = true;
+  form.immediates = ", 1, 1, 0";
+  addWgmma(forms, form);
+  form.shape = "m64n32k16";
+  form.types = "f32.tf32.tf32";
+  form.immediates = ", 1, 1";
+  form.operands = tf32Kinds;
+  form.metadata = Values::SparseSingles;
+  addWgmma(forms, form);
+  form.shape = "m64n32k64";
+  form.types = "f32.e4m3.e4m3";
+  form.operands = e4m3Kinds;
+  form.metadata = Values::SparsePairs;
+  addWgmma(forms, form);
+}
+
 void addMatrixForms(std::vector<Form> &forms) {
   addFloatMma(forms);
   addIntegerMma(forms);
@@ -286,6 +398,9 @@ void addMatrixForms(std::vector<Form> &forms) {
   addTransposedWgmma(forms);
   addNarrowWgmma(forms);
   addRegisterWgmma(forms);
+  addSparseHalfWgmma(forms);
+  addSparseTypesWgmma(forms);
+  addSparseRegisterWgmma(forms);
 }
 
 } // namespace tkc::agreement

@@ -9,6 +9,17 @@
 
 namespace tkc::sim {
 
+/// Those of `lanes` that have the same value as the first of them.
+template <typename T>
+LaneMask lanesLikeFirst(const T *values, LaneMask lanes) {
+  LaneMask same = 0;
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    unsigned lane = firstLane(rest);
+    same |= LaneMask(values[lane] == values[firstLane(lanes)]) << lane;
+  }
+  return same;
+}
+
 /// The value that all of `lanes` have; a fault and nothing when it is undefined or they differ.
 template <typename T>
 std::optional<T> uniformValue(Warp &warp, const Instruction &instruction, Place place, LaneMask lanes,

@@ -18,24 +18,22 @@ constexpr const char *square = R"(
 }
 )";
 
-constexpr const char *callSquare = R"(
-  {
-  .param .b32 argument;
-  .param .b32 back;
-  st.param.b32 [argument], %r1;
-  call.uni (back), square, (argument);
-  ld.param.b32 %r0, [back];
-  }
-)";
+/// `%r0` = function(`%r1`), by a call as compilers write it; `call` is the opcode, `prototype` what an indirect call
+/// has besides.
+std::string callOf(const std::string &function, const std::string &call = "call", const std::string &prototype = "") {
+  return "{\n.param .b32 argument;\n.param .b32 back;\nst.param.b32 [argument], %r1;\n" +
+         (prototype.empty() ? "" : "prototype: " + prototype + ";\n") + call + " (back), " + function + ", (argument)" +
+         (prototype.empty() ? "" : ", prototype") + ";\nld.param.b32 %r0, [back];\n}\n";
+}
 
 TEST(Call, PassesParametersAndResults) {
-  EXPECT_EQ(evaluate(std::string("add.u32 %r1, %thread, 2;") + callSquare, square), 49u);
+  EXPECT_EQ(evaluate("add.u32 %r1, %thread, 2;" + callOf("square", "call.uni"), square), 49u);
 }
 
 TEST(Call, DivergesAndReturns) {
   EXPECT_EQ(evaluate(std::string("mov.u32 %r1, %thread; mov.u32 %r0, 1; setp.lt.u32 %p1, %thread, 5;"
                                  "@%p1 bra SKIP;") +
-                         callSquare + "SKIP: add.u32 %r0, %r0, 1;",
+                         callOf("square", "call.uni") + "SKIP: add.u32 %r0, %r0, 1;",
                      square),
             26u);
 }
@@ -66,23 +64,12 @@ DONE:
 }
 )";
 
-constexpr const char *callFactorial = R"(
-  {
-  .param .b32 argument;
-  .param .b32 back;
-  st.param.b32 [argument], %r1;
-  call (back), factorial, (argument);
-  ld.param.b32 %r0, [back];
-  }
-)";
-
 TEST(Recursion, KeepsRegistersOfEachActivation) {
-  EXPECT_EQ(evaluate(std::string("mov.u32 %r1, 10;") + callFactorial, factorial), 3628800u);
+  EXPECT_EQ(evaluate("mov.u32 %r1, 10;" + callOf("factorial"), factorial), 3628800u);
   // Lanes return from different depths.
   Setting setting;
   Outcome outcome = runText(
-      kernelText(std::string("and.b32 %r1, %thread, 7;") + callFactorial + "st.global.u32 [%own], %r0;", factorial),
-      setting);
+      kernelText("and.b32 %r1, %thread, 7;" + callOf("factorial") + "st.global.u32 [%own], %r0;", factorial), setting);
   ASSERT_TRUE(outcome.isClean()) << outcome.problems();
   uint32_t expected[] = {1, 1, 2, 6, 24, 120, 720, 5040};
   for (uint32_t lane = 0; lane < 32; ++lane) {
@@ -159,7 +146,7 @@ TEST(Recursion, MayBeMutual) {
 TEST(Recursion, EndsWithTheStack) {
   Setting setting;
   setting.options.stackBytes = 1024;
-  std::string text = kernelText(std::string("mov.u32 %r1, 100000;") + callFactorial, factorial);
+  std::string text = kernelText("mov.u32 %r1, 100000;" + callOf("factorial"), factorial);
   Outcome outcome = runText(text, setting);
   ASSERT_EQ(outcome.faults(), Names{"StackExceeded"});
   EXPECT_NE(outcome.problems().find("of 1024 are left"), std::string::npos) << outcome.problems();
@@ -239,15 +226,8 @@ TEST(Call, ByAddress) {
   mov.u64 %rd2, cube;
   setp.eq.u32 %p1, %thread, 5;
   selp.b64 %rd3, %rd2, %rd1, %p1;
-  {
-  .param .b32 argument;
-  .param .b32 back;
-  st.param.b32 [argument], %thread;
-  prototype: .callprototype (.param .b32 _) _ (.param .b32 _);
-  call (back), %rd3, (argument), prototype;
-  ld.param.b32 %r0, [back];
-  }
-  mov.u32 %r0, %r0;)";
+  mov.u32 %r1, %thread;)" +
+                     callOf("%rd3", "call", ".callprototype (.param .b32 _) _ (.param .b32 _)");
   std::string cube = std::string(square) + R"(
 .func (.param .b32 result) cube(.param .b32 x)
 {
@@ -272,6 +252,21 @@ TEST(Call, ArgumentsMustFit) {
   EXPECT_NE(error.find("does not fit"), std::string::npos) << error;
 }
 
+/// Calls vprintf with the text of `print` and the arguments at `%rd2`; `%r1` is what it gives.
+constexpr const char *callPrint = R"(
+  mov.u64 %rd3, text;
+  cvta.global.u64 %rd4, %rd3;
+  {
+  .param .b64 format;
+  .param .b64 arguments;
+  .param .b32 back;
+  st.param.b64 [format], %rd4;
+  st.param.b64 [arguments], %rd2;
+  call.uni (back), vprintf, (format, arguments);
+  ld.param.b32 %r1, [back];
+  }
+)";
+
 constexpr const char *print = R"(
 .extern .func (.param .b32 result) vprintf(.param .b64 format, .param .b64 arguments);
 .global .align 1 .b8 text[] = {120, 61, 37, 100, 32, 121, 61, 37, 46, 50, 102, 10, 0};
@@ -286,19 +281,8 @@ TEST(Print, FormatsArguments) {
   cvta.local.u64 %rd2, %rd1;
   st.local.u32 [%rd1], %thread;
   mov.f64 %fd1, 0d3FF8000000000000;
-  st.local.f64 [%rd1+8], %fd1;
-  mov.u64 %rd3, text;
-  cvta.global.u64 %rd4, %rd3;
-  {
-  .param .b64 format;
-  .param .b64 arguments;
-  .param .b32 back;
-  st.param.b64 [format], %rd4;
-  st.param.b64 [arguments], %rd2;
-  call.uni (back), vprintf, (format, arguments);
-  ld.param.b32 %r1, [back];
-  }
-  st.global.u32 [%own], %r1;)",
+  st.local.f64 [%rd1+8], %fd1;)" +
+                                std::string(callPrint) + "st.global.u32 [%own], %r1;",
                             setting, print);
   ASSERT_TRUE(outcome.isClean()) << outcome.problems();
   EXPECT_EQ(outcome.result.printed, "x=0 y=1.50\nx=1 y=1.50\n");
@@ -316,17 +300,7 @@ TEST(Print, WidthsAreBounded) {
   .local .align 8 .b8 stack[8];
   mov.u64 %rd1, stack;
   cvta.local.u64 %rd2, %rd1;
-  st.local.u32 [%rd1], 7;
-  mov.u64 %rd3, text;
-  cvta.global.u64 %rd4, %rd3;
-  {
-  .param .b64 format;
-  .param .b64 arguments;
-  .param .b32 back;
-  st.param.b64 [format], %rd4;
-  st.param.b64 [arguments], %rd2;
-  call.uni (back), vprintf, (format, arguments);
-  })",
+  st.local.u32 [%rd1], 7;)" + std::string(callPrint),
                             setting, declarations);
   ASSERT_TRUE(outcome.isClean()) << outcome.problems();
   EXPECT_EQ(outcome.result.printed, std::string(998, ' ') + "7");

@@ -133,5 +133,41 @@ TEST(Float, HalvesOfPairsAreDefinedApart) {
   EXPECT_EQ(storeHalf("mov.f32 %f1, 0f3F800000; cvt.rn.f16x2.f32 %r0, %f1, %f9;", true), std::vector<std::string>());
 }
 
+/// `%r0` of lane 5 on a target with f32 sums of narrower terms.
+uint32_t evaluateOnBlackwell(const std::string &body) {
+  Outcome outcome = runText(kernelText(body + "\nst.global.u32 [%own], %r0;", "", "sm_100a"));
+  EXPECT_TRUE(outcome.isClean()) << body << "\n" << outcome.problems();
+  return outcome.words.size() > 5 ? outcome.words[5] : 0;
+}
+
+TEST(MixedFloats, NarrowTermsAreExactAndTheSumIsRoundedOnce) {
+  std::string half = "mov.b16 %h1, 0x3C01; mov.b16 %h2, 0x4000; mov.f32 %f1, 0f3F800000; ",
+              brain = "mov.b16 %h1, 0x3F81; mov.b16 %h2, 0x4000; mov.f32 %f1, 0f3F800000; ";
+  struct Case {
+    std::string body;
+    uint32_t expected;
+  };
+  for (const Case &each :
+       {Case{half + "add.f32.f16 %f0, %h1, %f1;", 0x40001000},
+        Case{brain + "add.rn.f32.bf16 %f0, %h1, %f1;", 0x40008000},
+        Case{half + "sub.f32.f16 %f0, %h1, %f1;", 0x3a800000},
+        Case{brain + "sub.rz.f32.bf16 %f0, %h1, %f1;", 0x3c000000},
+        Case{half + "fma.rn.f32.f16 %f0, %h1, %h2, %f1;", 0x40402000},
+        Case{brain + "fma.rn.f32.bf16 %f0, %h1, %h2, %f1;", 0x40410000},
+        // A quarter of the last place goes up when it is to.
+        Case{"mov.b16 %h1, 1; mov.f32 %f1, 0f40000000; add.rp.f32.f16 %f0, %h1, %f1;", 0x40000001},
+        Case{"mov.b16 %h1, 0x4000; mov.f32 %f1, 0f40000000; add.sat.f32.f16 %f0, %h1, %f1;", 0x3f800000}}) {
+    EXPECT_EQ(evaluateOnBlackwell(each.body + " mov.b32 %r0, %f0;"), each.expected) << each.body;
+  }
+}
+
+TEST(MixedFloats, NeedBlackwell) {
+  for (const char *body : {"add.f32.f16 %f0, %h1, %f1;", "sub.rn.f32.bf16 %f0, %h1, %f1;",
+                           "fma.rn.f32.f16 %f0, %h1, %h2, %f1;", "fma.rn.f32.bf16 %f0, %h1, %h2, %f1;"}) {
+    EXPECT_NE(errorOf(body).find("needs sm_100"), std::string::npos) << body;
+    EXPECT_EQ(errorOf(body, "sm_100a"), "");
+  }
+}
+
 } // namespace
 } // namespace tkc::sim::test

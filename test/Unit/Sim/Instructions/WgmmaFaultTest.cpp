@@ -346,8 +346,6 @@ TEST(WgmmaFaults, WrongTextsAreErrors) {
   std::string good = product("m64n16k16.f32.f16.f16", ", 1, 1, 0, 0");
   EXPECT_EQ(errorOf(good), "");
   says(errorOf(good, "sm_80"), "needs sm_90a");
-  std::string sparse = good;
-  says(errorOf(sparse.replace(sparse.find(".sync"), 0, ".sp")), "sparse matrix, which is not supported");
   says(errorOf(product("m64n16k8.f32.f16.f16", ", 1, 1, 0, 0")), "these types need m64 and k16");
   says(errorOf(product("m64n12k16.f32.f16.f16", ", 1, 1, 0, 0")), "n from 8 to 256 in steps of 8");
   says(errorOf(product("m64n40k32.s32.s8.s8", "", 20)), "in steps of 16, or 8 or 24");
