@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "AccessHistory.h"
+#include "AtomicSum.h"
 #include "Lanes.h"
 
 namespace tkc::interp {
@@ -52,6 +53,8 @@ public:
   AccessHistory history;
   /// What atomics at a byte offset have released.
   std::unordered_map<size_t, Clock> released;
+  /// Of elements, by byte offset, that atomics add floats to.
+  std::unordered_map<size_t, AtomicSum> sums;
 
 private:
   enum State : uint8_t { Uninitialised = 1, Doubtful = 2, firstKindBit = 4 };

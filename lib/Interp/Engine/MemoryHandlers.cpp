@@ -107,6 +107,15 @@ public:
     }
   }
 
+  /// The sum that atomics make in the element: of what they have added since something else wrote it.
+  AtomicSum &sum(double value, uint64_t bits, double bound) {
+    AtomicSum &sum = allocation->sums[size_t(offset)];
+    if (sum.leftBits != bits || sum.leftBound != bound) {
+      sum = AtomicSum(value, bound);
+    }
+    return sum;
+  }
+
   /// A write that another permitted evaluation might have done.
   void doubt() { allocation->noteDoubt(size_t(offset), elementSize); }
 
@@ -363,40 +372,32 @@ static int64_t combineIntegers(AtomicOperation operation, int64_t old, int64_t v
   __builtin_unreachable();
 }
 
-/// A sum in memory; terms may come in any order, so a rounding counts for both operands, in this order and another one,
-/// whose partial sums may be larger.
-static BoundedLane addFloats(ScalarType type, BoundedLane old, BoundedLane value) {
-  const FloatTraits &traits = type.traits();
+static BoundedLane addFloats(ScalarType type, AtomicSum &sum, BoundedLane old, BoundedLane value) {
   double exact = old.real() + value.real();
-  double rounded = type.isF64() ? exact : roundTo(traits, exact, RoundingMode::NearestEven);
-  double lost = std::fabs(rounded - exact) + std::fabs(residualOfSum(old.real(), value.real(), exact));
-  bool isExact = lost == 0 || !std::isfinite(exact);
-  double rounding = isExact ? 0 : 4 * traits.unitRoundoff * (std::fabs(old.real()) + std::fabs(value.real()));
-  return {int64_t(bitsOf(rounded)), old.bound + value.bound + rounding};
+  double rounded = type.isF64() ? exact : roundTo(type.traits(), exact, RoundingMode::NearestEven);
+  sum.add(value.real(), value.bound);
+  sum.leftBound = sum.bound(type);
+  sum.leftBits = encodeLane(type, int64_t(bitsOf(rounded)));
+  return {int64_t(bitsOf(rounded)), sum.leftBound};
 }
 
-static BoundedLane combineFloats(ScalarType type, AtomicOperation operation, BoundedLane old, BoundedLane value) {
-  switch (operation) {
-  case AtomicOperation::FAdd:
-    return addFloats(type, old, value);
-  case AtomicOperation::FMax:
-  case AtomicOperation::FMin: {
-    bool isMaximum = operation == AtomicOperation::FMax;
-    double extreme = isMaximum ? std::fmax(old.real(), value.real()) : std::fmin(old.real(), value.real());
-    return {int64_t(bitsOf(extreme)), std::max(old.bound, value.bound)};
-  }
-  case AtomicOperation::And:
-  case AtomicOperation::Or:
-  case AtomicOperation::Xor:
-  case AtomicOperation::Add:
-  case AtomicOperation::Max:
-  case AtomicOperation::Min:
-  case AtomicOperation::UMax:
-  case AtomicOperation::UMin:
-  case AtomicOperation::Xchg:
+/// Of all but sums.
+static BoundedLane combineFloats(AtomicOperation operation, BoundedLane old, BoundedLane value) {
+  if (operation != AtomicOperation::FMax && operation != AtomicOperation::FMin) {
     return value;
   }
-  __builtin_unreachable();
+  bool isMaximum = operation == AtomicOperation::FMax;
+  double extreme = isMaximum ? std::fmax(old.real(), value.real()) : std::fmin(old.real(), value.real());
+  return {int64_t(bitsOf(extreme)), std::max(old.bound, value.bound)};
+}
+
+static BoundedLane combine(ScalarType type, AtomicOperation operation, AccessCursor &cursor, uint64_t bits,
+                           BoundedLane old, BoundedLane value) {
+  if (!type.isFloat()) {
+    return {combineIntegers(operation, old.lane, value.lane), 0};
+  }
+  return operation == AtomicOperation::FAdd ? addFloats(type, cursor.sum(old.real(), bits, old.bound), old, value)
+                                            : combineFloats(operation, old, value);
 }
 
 /// Operands: pointers, values, mask or none. The immediate is the index of the access.
@@ -436,8 +437,7 @@ void atomicReadModifyWrite(Machine &machine, const Instruction &instruction) {
       machine.report(FaultKind::PoisonStored, instruction, lane);
     }
     BoundedLane value{values.integers[lane], type.isFloat() ? values.bound(lane) : 0};
-    BoundedLane next = type.isFloat() ? combineFloats(type, operation, old, value)
-                                      : BoundedLane{combineIntegers(operation, old.lane, value.lane), 0};
+    BoundedLane next = combine(type, operation, cursor, bits, old, value);
     uint64_t nextBits = encodeLane(type, next.lane);
     // An exchange of equal bits is how programs wait.
     changedSomething |= nextBits != bits;

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics: values, and kernels whose programs wait for one another.
+#include <algorithm>
+#include <cmath>
+#include <random>
+
 #include "RunKernel.h"
 
 namespace tkc::interp {
@@ -49,6 +53,93 @@ TEST(InterpAtomic, SumsOverAllPrograms) {
   return
 })");
   EXPECT_EQ(run.values(0), (Values{4950}));
+}
+
+/// Every program adds one term to an element of zero; gives what is then there, and the bound.
+std::pair<double, double> sumOf(ElementType type, const std::string &element, const Values &terms) {
+  KernelRun run;
+  run.buffer(type, {0});
+  run.buffer(type, terms);
+  run.launch.grid = {static_cast<int32_t>(terms.size()), 1, 1};
+  std::string pointer = "!tk.ptr<" + element + ">";
+  run.runCleanly("func.func @kernel(%p: " + pointer + ", %v: " + pointer +
+                 ") attributes {tk.kernel} {\n  %pid = tk.program_id 0 : i32\n  %q = tk.addptr %v, %pid : " + pointer +
+                 ", i32\n  %x = tk.load %q : " + pointer + "\n  %old = tk.atomic_rmw fadd, %p, %x : " + pointer +
+                 "\n  return\n}");
+  return {run.values(0)[0], run.bound(0, 0)};
+}
+
+/// The sum of all terms when a device adds them in this order; or as a tree, each half by itself.
+float sumInOrder(const std::vector<float> &terms) {
+  float sum = 0;
+  for (float term : terms) {
+    sum += term;
+  }
+  return sum;
+}
+float sumAsTree(const std::vector<float> &terms, size_t begin, size_t end) {
+  if (end - begin == 1) {
+    return terms[begin];
+  }
+  size_t middle = (begin + end) / 2;
+  return sumAsTree(terms, begin, middle) + sumAsTree(terms, middle, end);
+}
+
+TEST(InterpAtomic, TheBoundOfASumHoldsInEveryOrder) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 40; ++round) {
+    Values terms;
+    for (int index = 0; index < 7; ++index) {
+      // Some cancel almost, some are tiny beside others.
+      double magnitude = std::ldexp(1 + double(random() % 1000) / 1000, int(random() % 30) - 10);
+      double term = index % 2 && round % 2 ? -terms.back() * (1 + 0x1p-20) : random() % 2 ? magnitude : -magnitude;
+      terms.push_back(static_cast<float>(term));
+    }
+    auto [sum, bound] = sumOf(ElementType::F32, "f32", terms);
+    std::vector<float> order(terms.begin(), terms.end());
+    std::sort(order.begin(), order.end());
+    do {
+      ASSERT_LE(std::fabs(sumInOrder(order) - sum), bound);
+      ASSERT_LE(std::fabs(sumAsTree(order, 0, order.size()) - sum), bound);
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+}
+
+TEST(InterpAtomic, SumsThatAreExactInEveryOrderHaveNoBound) {
+  EXPECT_EQ(sumOf(ElementType::F32, "f32", {1, 2.5, -3, 1024, 0.25}), (std::pair<double, double>{1024.75, 0}));
+  EXPECT_EQ(sumOf(ElementType::F16, "f16", {1, 2, -3, 1024, 512}).second, 0);
+  EXPECT_EQ(sumOf(ElementType::F64, "f64", {0x1p52, 1, -3}).second, 0);
+  // This order is exact too, another one is not.
+  EXPECT_GE(sumOf(ElementType::F32, "f32", {0x1p24, -0x1p24, 1}).second, 1);
+  EXPECT_GE(sumOf(ElementType::F16, "f16", {2048, -2048, 1}).second, 1);
+  EXPECT_GE(sumOf(ElementType::F64, "f64", {0x1p53, -0x1p53, 1}).second, 1);
+}
+
+TEST(InterpAtomic, SumsThatMayOverflowOnTheWayAreOpen) {
+  EXPECT_TRUE(std::isinf(sumOf(ElementType::F16, "f16", {60000, -60000, 60000}).second));
+  double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(sumOf(ElementType::F16, "f16", {1, infinite, 2}), (std::pair<double, double>{infinite, 0}));
+}
+
+TEST(InterpAtomic, SubnormalTermsMayBeFlushed) {
+  auto [sum, bound] = sumOf(ElementType::F32, "f32", {0x1p-130, 0x1p-130, 0x1p-126});
+  EXPECT_GE(bound, 0x1p-129);
+  EXPECT_LE(bound, 0x1p-120);
+  EXPECT_EQ(sumOf(ElementType::F64, "f64", {0x1p-130, 0x1p-130}), (std::pair<double, double>{0x1p-129, 0}));
+}
+
+TEST(InterpAtomic, AStoreBeginsANewSum) {
+  KernelRun run;
+  run.buffer(ElementType::F32, {0x1p30});
+  run.runCleanly(R"(func.func @kernel(%p: !tk.ptr<f32>) attributes {tk.kernel} {
+  %one = arith.constant 1.0 : f32
+  %a = tk.atomic_rmw fadd, %p, %one : !tk.ptr<f32>
+  tk.store %p, %one : !tk.ptr<f32>
+  %b = tk.atomic_rmw fadd, %p, %one : !tk.ptr<f32>
+  return
+})");
+  EXPECT_EQ(run.values(0), (Values{2}));
+  EXPECT_EQ(run.bound(0, 0), 0);
 }
 
 TEST(InterpAtomic, LeavesMaskedElementsAlone) {
