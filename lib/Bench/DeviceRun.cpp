@@ -4,6 +4,8 @@
 
 #include "tkc/Runtime/GuardedBuffer.h"
 
+#include "PositionedValues.h"
+
 namespace tkc::bench {
 
 runtime::Arguments bindArguments(const runtime::KernelMetadata &kernel, const std::vector<NamedArgument> &arguments,
@@ -65,11 +67,30 @@ static Status download(const std::vector<runtime::GuardedBuffer> &buffers, std::
   return {};
 }
 
+/// Launches; where parameters are passed by value the driver says where each lies.
+static Status launch(runtime::Gpu &gpu, runtime::Stream &stream, runtime::LoadedKernel &loaded,
+                     const CompiledKernel &kernel, const runtime::Grid &grid,
+                     const std::vector<NamedArgument> &arguments, const std::vector<uint64_t> &addresses) {
+  runtime::Arguments bound = bindArguments(loaded.metadata(), arguments, addresses);
+  if (kernel.values.empty()) {
+    return loaded.launch(stream, bound, grid);
+  }
+  Result<std::vector<uint8_t>> packed = runtime::packArguments(loaded.metadata(), bound);
+  Result<std::vector<size_t>> offsets = loaded.parameterOffsets();
+  if (!packed || !offsets) {
+    return packed ? offsets.takeError() : packed.takeError();
+  }
+  ParameterBytes parameters = splitParameters(loaded.metadata(), *packed);
+  auto encode = [&gpu](const data::TensorMapDescription &map) { return gpu.encodeTensorMap(map); };
+  if (Status status = insertValues(kernel, arguments, addresses, encode, parameters); !status) {
+    return status;
+  }
+  Result<std::vector<uint8_t>> buffer = joinParameters(parameters, *offsets);
+  return buffer ? loaded.launchPacked(stream, *buffer, grid) : Status(buffer.takeError());
+}
+
 Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::Grid &grid,
                 std::vector<NamedArgument> &arguments) {
-  if (!kernel.values.empty()) {
-    return ErrorMessage{"bytes: and tensormap: arguments can be given to the simulator only: `--device=sim`"};
-  }
   bool isPlainBlock = kernel.block[0] % 32 == 0 && kernel.block[1] <= 1 && kernel.block[2] <= 1;
   if (!isPlainBlock) {
     return ErrorMessage{"on the GPU a CTA has whole warps along x; this one has " + std::to_string(kernel.block[0]) +
@@ -92,7 +113,7 @@ Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::
   for (const runtime::GuardedBuffer &buffer : *buffers) {
     addresses.push_back(buffer.address());
   }
-  Status status = loaded->launch(*stream, bindArguments(loaded->metadata(), arguments, addresses), grid);
+  Status status = launch(gpu, *stream, *loaded, kernel, grid, arguments, addresses);
   if (status) {
     status = stream->synchronize();
   }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "ChromeTrace.h"
+#include "PositionedValues.h"
 
 namespace tkc::bench {
 
@@ -81,21 +82,13 @@ static Result<std::vector<uint8_t>> makeTensorMap(const runtime::KernelMetadata 
 }
 
 /// The bytes of each parameter that is passed, then of the hidden ones.
-static Result<std::vector<std::vector<uint8_t>>> makeParameters(Simulator &simulator,
-                                                                const runtime::KernelMetadata &kernel,
-                                                                const runtime::Arguments &arguments,
-                                                                const runtime::Grid &grid) {
+static Result<ParameterBytes> makeParameters(Simulator &simulator, const runtime::KernelMetadata &kernel,
+                                             const runtime::Arguments &arguments, const runtime::Grid &grid) {
   Result<std::vector<uint8_t>> packed = runtime::packArguments(kernel, arguments);
   if (!packed) {
     return packed.takeError();
   }
-  std::vector<std::vector<uint8_t>> parameters;
-  for (const runtime::Parameter &parameter : kernel.parameters) {
-    if (parameter.isPassed()) {
-      auto begin = packed->begin() + parameter.offsetInBytes;
-      parameters.emplace_back(begin, begin + parameter.sizeInBytes);
-    }
-  }
+  ParameterBytes parameters = splitParameters(kernel, *packed);
   launch::Environment environment = runtime::launchEnvironment(kernel, arguments);
   for (const runtime::HiddenParameter &hidden : kernel.hiddenParameters) {
     bool isMap = hidden.kind == runtime::HiddenKind::TensorMap;
@@ -107,34 +100,6 @@ static Result<std::vector<std::vector<uint8_t>>> makeParameters(Simulator &simul
     parameters.push_back(std::move(*value));
   }
   return parameters;
-}
-
-/// What is passed by value, between the other parameters.
-static Status insertValues(const CompiledKernel &compiled, const std::vector<NamedArgument> &arguments,
-                           const std::vector<uint64_t> &addresses, std::vector<std::vector<uint8_t>> &parameters) {
-  for (const PositionedValue &value : compiled.values) {
-    std::vector<uint8_t> bytes = value.spec.bytes;
-    if (value.spec.isTensorMap()) {
-      auto array = std::find_if(arguments.begin(), arguments.end(), [&](const NamedArgument &argument) {
-        return argument.name == value.spec.array && !argument.isScalar;
-      });
-      if (array == arguments.end()) {
-        return ErrorMessage{"there is no array `" + value.spec.array + "` for the tensor map; give it with `--arg " +
-                            value.spec.array + "=SPEC`"};
-      }
-      uint64_t address = addresses[size_t(array - arguments.begin())];
-      Result<data::TensorMapDescription> map = describeTensorMap(value.spec, array->value, address);
-      Result<sim::TensorMapBytes> encoded =
-          map ? sim::encodeTensorMap(*map) : Result<sim::TensorMapBytes>(map.takeError());
-      if (!encoded) {
-        return ErrorMessage{"the tensor map of parameter " + std::to_string(value.position) + ": " + encoded.error()};
-      }
-      bytes.assign(encoded->begin(), encoded->end());
-    }
-    size_t place = std::min(value.position, parameters.size());
-    parameters.insert(parameters.begin() + std::ptrdiff_t(place), std::move(bytes));
-  }
-  return {};
 }
 
 static sim::LaunchRequest makeRequest(const CompiledKernel &compiled, const runtime::Grid &grid,
@@ -188,7 +153,7 @@ Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const Sim
   if (!parameters) {
     return parameters.takeError();
   }
-  if (Status inserted = insertValues(kernel, arguments, addresses, *parameters); !inserted) {
+  if (Status inserted = insertValues(kernel, arguments, addresses, sim::encodeTensorMap, *parameters); !inserted) {
     return inserted.takeError();
   }
   request.arguments = std::move(*parameters);
