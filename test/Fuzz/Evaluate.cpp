@@ -19,6 +19,9 @@ static void require(bool condition) {
   }
 }
 
+/// Texts with more errors than this have many of one kind, which take long to print.
+static constexpr size_t mostPrinted = 20;
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SourceManager sources;
   ModuleLoader loader(sources);
@@ -35,6 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       evaluate::repr(*value);
     }
   }
-  renderText(source->diagnostics);
+  if (source->diagnostics.diagnostics().size() <= mostPrinted) {
+    renderText(source->diagnostics);
+  }
   return 0;
 }

@@ -18,6 +18,9 @@ static void require(bool condition) {
   }
 }
 
+/// Texts with more errors than this have many of one kind, which take long to print.
+static constexpr size_t mostPrinted = 20;
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SourceBuffer buffer("input", std::string(reinterpret_cast<const char *>(data), size));
   DiagnosticEngine diagnostics;
@@ -31,7 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   require(depth == 0 && tokens.back().kind == lex::TokenKind::EndOfFile);
   lex::printTokens(buffer, tokens);
-  renderText(diagnostics);
-  renderJson(diagnostics);
+  if (diagnostics.diagnostics().size() <= mostPrinted) {
+    renderText(diagnostics);
+    renderJson(diagnostics);
+  }
   return 0;
 }
