@@ -2,10 +2,105 @@
 // What reductions and scans share.
 #include "CombineRegion.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+#include "InlineAsm.h"
+
 using namespace mlir;
 using tkc::layout::LinearLayout;
 
 namespace tkc {
+
+/// Clones the region's ops by `clone`.
+static Scalars emitRegion(OpBuilder &builder, Region &region, ArrayRef<Value> left, ArrayRef<Value> right,
+                          llvm::function_ref<void(Operation &, IRMapping &)> clone) {
+  IRMapping mapping;
+  Block &block = region.front();
+  mapping.map(block.getArguments().take_front(left.size()), ValueRange(left));
+  mapping.map(block.getArguments().drop_front(left.size()), ValueRange(right));
+  for (Operation &op : block.without_terminator()) {
+    clone(op, mapping);
+  }
+  Scalars result;
+  for (Value yielded : block.getTerminator()->getOperands()) {
+    result.push_back(mapping.lookupOrDefault(yielded));
+  }
+  return result;
+}
+
+Scalars emitCombine(OpBuilder &builder, Region &region, ArrayRef<Value> left, ArrayRef<Value> right) {
+  return emitRegion(builder, region, left, right,
+                    [&](Operation &op, IRMapping &mapping) { builder.clone(op, mapping); });
+}
+
+/// A sum that is rounded by itself: an addition that says how it rounds is fused neither by LLVM nor by ptxas. Null for
+/// types without one.
+static Value emitRoundedAdd(OpBuilder &builder, Location loc, Value left, Value right) {
+  Type type = left.getType();
+  if (type.isF32() || type.isF64()) {
+    StringRef name = type.isF32() ? "llvm.nvvm.add.rn.f" : "llvm.nvvm.add.rn.d";
+    return LLVM::CallIntrinsicOp::create(builder, loc, type, builder.getStringAttr(name), ValueRange{left, right})
+        .getResults();
+  }
+  if (!type.isF16() && !type.isBF16()) {
+    return {};
+  }
+  // Additions of bf16 came with sm_90; a product with 1 is exact.
+  StringRef text = type.isF16() ? "add.rn.f16 $0, $1, $2;"
+                                : "{\n.reg .b16 one;\nmov.b16 one, 0x3F80;\nfma.rn.bf16 $0, $1, one, $2;\n}";
+  Type word = builder.getI16Type();
+  Value operands[] = {LLVM::BitcastOp::create(builder, loc, word, left),
+                      LLVM::BitcastOp::create(builder, loc, word, right)};
+  auto sum = emitInlineAsm(builder, loc, word, operands, text, "=h,h,h");
+  sum.setHasSideEffects(false);
+  return LLVM::BitcastOp::create(builder, loc, type, sum.getResult(0));
+}
+
+/// Clones the op; an addition or subtraction of floats is rounded by itself.
+static void cloneUnfused(OpBuilder &builder, Operation &op, IRMapping &mapping) {
+  Value sum;
+  if (isa<arith::AddFOp, arith::SubFOp>(op)) {
+    Value left = mapping.lookupOrDefault(op.getOperand(0)), right = mapping.lookupOrDefault(op.getOperand(1));
+    if (isa<arith::SubFOp>(op)) {
+      right = LLVM::FNegOp::create(builder, op.getLoc(), right);
+    }
+    sum = emitRoundedAdd(builder, op.getLoc(), left, right);
+  }
+  if (sum) {
+    mapping.map(op.getResult(0), sum);
+  } else {
+    builder.clone(op, mapping);
+  }
+}
+
+/// Whether the region doesn't care which comes first: each of its ops is commutative, on one scalar and its
+/// counterpart.
+static bool isCommutative(Region &region) {
+  Block &block = region.front();
+  unsigned half = block.getNumArguments() / 2;
+  return llvm::all_of(block.without_terminator(), [&](Operation &op) {
+    auto first = op.getNumOperands() == 2 ? dyn_cast<BlockArgument>(op.getOperand(0)) : BlockArgument();
+    auto second = first ? dyn_cast<BlockArgument>(op.getOperand(1)) : BlockArgument();
+    return second && op.hasTrait<OpTrait::IsCommutative>() && first.getOwner() == &block &&
+           second.getOwner() == &block && first.getArgNumber() % half == second.getArgNumber() % half &&
+           first != second;
+  });
+}
+
+Scalars emitCombineOfLanes(OpBuilder &builder, Region &region, ArrayRef<Value> own, ArrayRef<Value> received,
+                           Value isLater) {
+  Scalars left(own), right(received);
+  if (!isCommutative(region)) {
+    for (auto [first, second] : llvm::zip_equal(left, right)) {
+      Value mine = first, other = second;
+      first = LLVM::SelectOp::create(builder, isLater.getLoc(), isLater, other, mine);
+      second = LLVM::SelectOp::create(builder, isLater.getLoc(), isLater, mine, other);
+    }
+  }
+  return emitRegion(builder, region, left, right,
+                    [&](Operation &op, IRMapping &mapping) { cloneUnfused(builder, op, mapping); });
+}
 
 Value emitShuffle(OpBuilder &builder, Location loc, Value value, NVVM::ShflKind kind, Value operand) {
   Type type = value.getType();

@@ -3,8 +3,6 @@
 #ifndef TKC_LIB_CONVERSION_TKGTOLLVM_COMBINEREGION_H
 #define TKC_LIB_CONVERSION_TKGTOLLVM_COMBINEREGION_H
 
-#include "mlir/IR/IRMapping.h"
-
 #include "SharedAccess.h"
 
 namespace tkc {
@@ -13,21 +11,13 @@ namespace tkc {
 using Scalars = llvm::SmallVector<mlir::Value, 2>;
 
 /// Clones the region's ops to the insertion point with `left` and `right` as arguments; gives what it yields.
-inline Scalars emitCombine(mlir::OpBuilder &builder, mlir::Region &region, llvm::ArrayRef<mlir::Value> left,
-                           llvm::ArrayRef<mlir::Value> right) {
-  mlir::IRMapping mapping;
-  mlir::Block &block = region.front();
-  mapping.map(block.getArguments().take_front(left.size()), mlir::ValueRange(left));
-  mapping.map(block.getArguments().drop_front(left.size()), mlir::ValueRange(right));
-  for (mlir::Operation &op : block.without_terminator()) {
-    builder.clone(op, mapping);
-  }
-  Scalars result;
-  for (mlir::Value yielded : block.getTerminator()->getOperands()) {
-    result.push_back(mapping.lookupOrDefault(yielded));
-  }
-  return result;
-}
+Scalars emitCombine(mlir::OpBuilder &builder, mlir::Region &region, llvm::ArrayRef<mlir::Value> left,
+                    llvm::ArrayRef<mlir::Value> right);
+
+/// The same for two lanes that exchanged their scalars, so that both get the same bits: the lane for which `isLater` holds
+/// gives its own ones as the right ones, and additions are not fused with products that only one of the lanes computed.
+Scalars emitCombineOfLanes(mlir::OpBuilder &builder, mlir::Region &region, llvm::ArrayRef<mlir::Value> own,
+                           llvm::ArrayRef<mlir::Value> received, mlir::Value isLater);
 
 /// A scalar of at most 64 bits through shfl.sync; `kind` and `operand` as in PTX.
 mlir::Value emitShuffle(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::NVVM::ShflKind kind,

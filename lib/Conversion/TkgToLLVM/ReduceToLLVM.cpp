@@ -79,12 +79,14 @@ private:
   void reduceLanes() {
     for (unsigned bit : llvm::reverse(plan.laneBits)) {
       Value distance = makeI32(rewriter, loc, 1 << bit);
+      Value set = LLVM::AndOp::create(rewriter, loc, thread.lane, distance);
+      Value isLater = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne, set, makeI32(rewriter, loc, 0));
       for (auto &[kept, scalars] : partials) {
         Scalars received;
         for (Value scalar : scalars) {
           received.push_back(emitShuffle(rewriter, loc, scalar, NVVM::ShflKind::bfly, distance));
         }
-        scalars = combine(scalars, received);
+        scalars = emitCombineOfLanes(rewriter, op.getCombine(), scalars, received, isLater);
       }
     }
   }
