@@ -70,11 +70,25 @@ static constexpr DTypeKind elements[] = {DTypeKind::Float32, DTypeKind::Float16,
                                          DTypeKind::Int32,   DTypeKind::UInt8,   DTypeKind::Float8E4M3FN,
                                          DTypeKind::Int8,    DTypeKind::Int64,   DTypeKind::Int1};
 
+/// One dimension of a descriptor's block changed; those that parameters tell follow them anyway.
+static void addBlockShapes(AlternativeList &list, const SpecializedParameter &current) {
+  const DType &type = current.type;
+  for (size_t i = type.shape().size(); i-- > 0;) {
+    int64_t size = type.shape()[i];
+    for (int64_t other : {size * 2, size / 2, int64_t(1), size * 4}) {
+      std::vector<int64_t> shape(type.shape().begin(), type.shape().end());
+      shape[i] = std::max<int64_t>(other, 1);
+      list.addType(Kind::Descriptor, DType::tensorDescriptor(type.element(), std::move(shape)));
+    }
+  }
+}
+
 static void addTypes(AlternativeList &list, const SpecializedParameter &current) {
   if (current.kind == Kind::Descriptor) {
     for (DTypeKind element : elements) {
       list.addType(Kind::Descriptor, DType::tensorDescriptor(DType(element), current.type.shape()));
     }
+    addBlockShapes(list, current);
     list.addType(Kind::Scalar, DType::pointer(current.type.element()));
   } else if (current.type.isPointer()) {
     for (DTypeKind element : elements) {

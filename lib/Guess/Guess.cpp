@@ -129,7 +129,13 @@ void fitDescriptors(const Guess &guess, std::vector<SpecializedParameter> &param
     auto place = find(descriptor.parameter);
     bool isDescriptor = place != parameters.end() && place->kind == Kind::Descriptor &&
                         place->type.shape().size() == descriptor.sizes.size();
-    if (!isDescriptor) {
+    auto guessed = std::find_if(
+        guess.fallbacks.begin(), guess.fallbacks.end(),
+        [&descriptor](const SpecializedParameter &fallback) { return fallback.name == descriptor.parameter; });
+    // A block shape that was chosen for its own sake stays.
+    bool isChosen = guessed != guess.fallbacks.end() && guessed->kind == Kind::Descriptor && isDescriptor &&
+                    guessed->type.shape() != place->type.shape();
+    if (!isDescriptor || isChosen) {
       continue;
     }
     std::vector<int64_t> shape = place->type.shape();

@@ -25,8 +25,12 @@ public:
   }
 
   /// The first descriptor and these constants, made to fit.
-  std::string fitted(const std::vector<std::pair<std::string, int64_t>> &constants) const {
+  std::string fitted(const std::vector<std::pair<std::string, int64_t>> &constants,
+                     std::vector<int64_t> chosen = {}) const {
     std::vector<evaluate::SpecializedParameter> parameters = {guess.fallbacks[0]};
+    if (!chosen.empty()) {
+      parameters[0].type = evaluate::DType::tensorDescriptor(parameters[0].type.element(), std::move(chosen));
+    }
     for (const auto &[name, value] : constants) {
       parameters.emplace_back().name = name;
       parameters.back().constant = Object::integer(value);
@@ -309,4 +313,20 @@ TEST(Guess, TypesOfOtherChipsAreNotTried) {
   EXPECT_EQ(variationsOf("(x, y):\n  if x.dtype.element_ty == tl.float8e4b8 or x.dtype.element_ty == tl.float8e5:\n"
                          "    tl.store(y, tl.load(x).to(tl.float32))\n"),
             "x: *fp16 *fp8e5");
+}
+
+TEST(Guess, DescriptorsMayHaveOtherBlocksOrBePointers) {
+  GuessOf guess("@jit\ndef k(d, n):\n  d.store([n, 0], d.load([n, 0]))\n");
+  EXPECT_EQ(guess.types(), "d=tensordesc<fp16[64, 64]>, n=i32");
+  std::string others = guess.alternatives(0);
+  EXPECT_NE(others.find("tensordesc<fp16[64, 128]> tensordesc<fp16[64, 32]> tensordesc<fp16[64, 1]>"),
+            std::string::npos);
+  EXPECT_NE(others.find("tensordesc<fp16[128, 64]>"), std::string::npos);
+  EXPECT_EQ(others.substr(others.size() - 6), " *fp16");
+}
+
+TEST(Guess, ABlockShapeThatWasChosenStays) {
+  GuessOf guess("@jit\ndef k(d, B: tl.constexpr):\n  d.store([tl.program_id(0) * B, 0], d.load([0, 0]))\n");
+  EXPECT_EQ(guess.fitted({{"B", 32}}), "d=tensordesc<fp16[32, 64]>, B=32");
+  EXPECT_EQ(guess.fitted({{"B", 32}}, {16, 64}), "d=tensordesc<fp16[16, 64]>, B=32");
 }
