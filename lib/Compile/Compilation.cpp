@@ -21,6 +21,7 @@
 
 #include "BlockSizes.h"
 #include "ConfigChoice.h"
+#include "NearestFit.h"
 
 using namespace mlir;
 
@@ -322,7 +323,31 @@ int Compilation::elaborate() {
     return hasCompilerBug() ? knobs::exitInternalError : knobs::exitBadInput;
   }
   scope.stop();
-  return runTkPasses(makeRequest(), kernels, engine);
+  return explainMisfit(runTkPasses(makeRequest(), kernels, engine));
+}
+
+int Compilation::explainMisfit(int code) {
+  const std::vector<Diagnostic> &diagnostics = engine.diagnostics();
+  if (code == knobs::exitFine || diagnostics.empty() || !isMisfit(diagnostics.back())) {
+    return code;
+  }
+  auto trial = [this](const evaluate::Specialization &candidate, DiagnosticEngine &problems) {
+    tryOut(candidate, problems);
+  };
+  for (const CompiledEntry &entry : compiled) {
+    DiagnosticEngine problems;
+    trial(entry.specialization, problems);
+    if (!problems.hasErrors()) {
+      continue;
+    }
+    std::vector<std::string> fits = findNearestFits(entry.specialization, diagnostics.back(), trial);
+    if (!fits.empty()) {
+      engine.addNoteFrom(diagnostics.size() - 1, entry.specialization.kernel.asFunction().range(),
+                         "it fits with " + llvm::join(fits, ", or with "));
+    }
+    break;
+  }
+  return code;
 }
 
 BackendRequest Compilation::makeRequest() {
@@ -361,7 +386,7 @@ ModuleOp Compilation::findModule(const std::string &kernel) {
 int Compilation::runBackend() {
   ptx::registerTranslations(*mlirContext);
   mlirContext->loadDialect<cf::ControlFlowDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
-  return tkc::runBackend(makeRequest(), kernels, engine, backendOutput);
+  return explainMisfit(tkc::runBackend(makeRequest(), kernels, engine, backendOutput));
 }
 
 //===--- Places -----------------------------------------------------------===//

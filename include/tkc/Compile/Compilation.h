@@ -83,6 +83,8 @@ private:
   int chooseTarget();
   /// Runs the stages up to tkg on a copy, in a context of its own, for what can be wrong with a configuration.
   void tryOut(const evaluate::Specialization &specialization, DiagnosticEngine &problems);
+  /// Where a kernel needs more than the target has, says with which changes it would fit. Passes `code` on.
+  int explainMisfit(int code);
   elaborate::Elaboration elaborateFor(const evaluate::Specialization &specialization, int32_t firstId,
                                       mlir::MLIRContext &context, DiagnosticEngine &problems,
                                       llvm::DenseSet<const ast::Stmt *> *reached = nullptr);
