@@ -155,8 +155,9 @@ static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits) {
   if (slots < 3) {
     plan.dotsInFlight.clear();
   }
+  bool isWaitedFor = plan.dotsInFlight.empty() || plan.copiesFollowWait();
   plan.slots = std::max<int64_t>(slots, 0);
-  plan.distance = std::max<int64_t>(slots - (plan.dotsInFlight.empty() ? 1 : 2), 0);
+  plan.distance = std::max<int64_t>(slots - (isWaitedFor ? 1 : 2), 0);
 }
 
 PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
