@@ -8,7 +8,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <limits>
+#include <thread>
 #include <unistd.h>
 
 namespace tkc::data {
@@ -228,27 +230,49 @@ static int64_t randomInteger(const ArgumentSpec &spec, uint64_t bits) {
   return int64_t(std::ceil(*spec.low)) + int64_t((unsigned __int128)(bits)*span >> 64);
 }
 
-static void fillUniform(const ArgumentSpec &spec, const CounterRandom &random, Array &array) {
-  double low = spec.low.value_or(0);
-  double span = spec.high.value_or(1) - low;
-  for (size_t i = 0; i < array.elementCount(); ++i) {
-    if (isFloat(array.type)) {
-      array.setDouble(i, low + random.uniform(i) * span);
-    } else {
-      array.setInteger(i, randomInteger(spec, random.bits(i)));
-    }
+/// Calls `fill` for parts [begin, end) of `count` elements, of big arrays on all cores. Parts begin at even elements
+/// and whole bytes; what an element is depends on its index alone.
+static void fillParts(size_t count, const std::function<void(size_t begin, size_t end)> &fill) {
+  constexpr size_t smallestPart = size_t(1) << 18;
+  size_t threads = std::min<size_t>(std::thread::hardware_concurrency(), count / smallestPart);
+  if (threads < 2) {
+    return fill(0, count);
+  }
+  size_t part = (count / threads + smallestPart - 1) / smallestPart * smallestPart;
+  std::vector<std::thread> others;
+  for (size_t begin = part; begin < count; begin += part) {
+    others.emplace_back(fill, begin, std::min(begin + part, count));
+  }
+  fill(0, std::min(part, count));
+  for (std::thread &other : others) {
+    other.join();
   }
 }
 
-static void fillNormal(const CounterRandom &random, Array &array) {
-  size_t count = array.elementCount();
-  for (size_t i = 0; i < count; i += 2) {
-    std::array<double, 2> pair = random.normalPair(i / 2);
-    array.setDouble(i, pair[0]);
-    if (i + 1 < count) {
-      array.setDouble(i + 1, pair[1]);
+static void fillUniform(const ArgumentSpec &spec, const CounterRandom &random, Array &array) {
+  double low = spec.low.value_or(0);
+  double span = spec.high.value_or(1) - low;
+  fillParts(array.elementCount(), [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      if (isFloat(array.type)) {
+        array.setDouble(i, low + random.uniform(i) * span);
+      } else {
+        array.setInteger(i, randomInteger(spec, random.bits(i)));
+      }
     }
-  }
+  });
+}
+
+static void fillNormal(const CounterRandom &random, Array &array) {
+  fillParts(array.elementCount(), [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i += 2) {
+      std::array<double, 2> pair = random.normalPair(i / 2);
+      array.setDouble(i, pair[0]);
+      if (i + 1 < end) {
+        array.setDouble(i + 1, pair[1]);
+      }
+    }
+  });
 }
 
 static Status checkGenerated(const ArgumentSpec &spec, ElementType type) {

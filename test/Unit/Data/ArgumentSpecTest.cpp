@@ -5,6 +5,7 @@
 #include "tkc/Data/Npy.h"
 
 #include <cmath>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -51,6 +52,14 @@ TEST(ArgumentSpec, RandomFillsDependOnSeedAndStreamAlone) {
   EXPECT_NE(make("randn:64").bytes, make("randn:64", ElementType::F32, 0, 1).bytes);
   // The start of a longer array is the shorter one.
   EXPECT_EQ(make("randn:63").getDouble(62), make("randn:64").getDouble(62));
+  // Big arrays are filled in parts at once: each element is what it is in a small one, or in one with another end.
+  Array big = make("randn:1500001"), bigger = make("randn:2000003");
+  EXPECT_EQ(std::memcmp(big.at(0), make("randn:1001").at(0), 1001 * 4), 0);
+  EXPECT_EQ(std::memcmp(big.at(0), bigger.at(0), 1500001 * 4), 0);
+  EXPECT_NE(bigger.getDouble(2000002), 0);
+  Array many = make("uniform:1500001:i32:1:1000000"), more = make("uniform:2000003:i32:1:1000000");
+  EXPECT_EQ(std::memcmp(many.at(0), more.at(0), 1500001 * 4), 0);
+  EXPECT_NE(more.getInteger(2000002), 0);
 }
 
 TEST(ArgumentSpec, UniformStaysInItsRange) {
