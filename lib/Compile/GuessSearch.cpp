@@ -4,6 +4,8 @@
 
 #include "tkc/Evaluate/SyntaxWalk.h"
 
+#include <deque>
+
 namespace tkc {
 
 using evaluate::SpecializedParameter;
@@ -189,33 +191,49 @@ std::optional<GuessTrial> GuessSearch::reach(const ast::Stmt &stmt, const GuessT
   return failed ? repairReaching(stmt, *failed) : std::nullopt;
 }
 
+/// The trial that has come closest to the statement: into the branch or loop around it, and far beside that.
+const GuessTrial *GuessSearch::closestTo(const ast::Stmt &stmt, llvm::ArrayRef<const GuessTrial *> trials) const {
+  for (const ast::Stmt *around = relevance.parentOf(stmt); around; around = relevance.parentOf(*around)) {
+    auto reaching = llvm::find_if(
+        trials, [around](const GuessTrial *trial) { return trial->combination.reached.contains(around); });
+    if (reaching != trials.end()) {
+      return *reaching;
+    }
+  }
+  return trials.front();
+}
+
 std::vector<GuessTrial> GuessSearch::explore(const std::vector<GuessTrial> &trials) {
-  const GuessTrial *base = nullptr;
+  std::vector<const GuessTrial *> bases;
   for (const GuessTrial &trial : trials) {
     if (isCompiled(trial)) {
       note(trial);
-      base = !base || isBetter(trial, *base) ? &trial : base;
+      bases.push_back(&trial);
     }
   }
-  std::vector<GuessTrial> found;
+  llvm::stable_sort(bases, [](const GuessTrial *a, const GuessTrial *b) {
+    return a->combination.reached.size() > b->combination.reached.size();
+  });
+  std::deque<GuessTrial> found;
   std::set<std::vector<std::string>> givenUp;
-  size_t left = base ? mostOfExploring : 0;
+  size_t left = bases.empty() ? 0 : mostOfExploring;
   for (const ast::Stmt *stmt : unreached()) {
     bool isOpen = left != 0 && !covered.contains(stmt) && !givenUp.count(relevance.parametersBefore(*stmt));
     if (!isOpen) {
       continue;
     }
     size_t before = budget = std::min(left, mostOfStatement);
-    std::optional<GuessTrial> trial = reach(*stmt, *base);
+    std::optional<GuessTrial> trial = reach(*stmt, *closestTo(*stmt, bases));
     left -= before - budget;
     if (trial) {
       note(*trial);
       found.push_back(std::move(*trial));
+      bases.push_back(&found.back());
     } else {
       givenUp.insert(relevance.parametersBefore(*stmt));
     }
   }
-  return found;
+  return {std::make_move_iterator(found.begin()), std::make_move_iterator(found.end())};
 }
 
 } // namespace tkc

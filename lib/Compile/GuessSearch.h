@@ -32,6 +32,7 @@ private:
   std::optional<GuessTrial> climb(const GuessTrial &failed);
   std::vector<const ast::Stmt *> unreached() const;
   void note(const GuessTrial &trial);
+  const GuessTrial *closestTo(const ast::Stmt &stmt, llvm::ArrayRef<const GuessTrial *> trials) const;
   std::optional<GuessTrial> reach(const ast::Stmt &stmt, const GuessTrial &base);
   std::optional<GuessTrial> repairReaching(const ast::Stmt &stmt, const GuessTrial &trial);
 

@@ -77,6 +77,10 @@ std::optional<Object> RunTimeOperations::callBuiltin(const std::string &name, co
   if (isQuestion && name == "hasattr" && given[1].isString()) {
     return Object::boolean(semantic.hasAttribute(given[0], given[1].asString()));
   }
+  bool hasDefault = given.size() == 3 && asRunTime(given[0]) && given[1].isString();
+  if (hasDefault && name == "getattr" && !semantic.hasAttribute(given[0], given[1].asString())) {
+    return given[2];
+  }
   if (!semantic.hasBuiltin(name)) {
     return std::nullopt;
   }

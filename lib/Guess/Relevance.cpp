@@ -37,7 +37,9 @@ static void addAll(Names &names, const Names &more) {
   }
 }
 
-Relevance::Relevance(const evaluate::FunctionObject &kernel) : kernel(kernel) { collect(kernel.definition->body, {}); }
+Relevance::Relevance(const evaluate::FunctionObject &kernel) : kernel(kernel) {
+  collect(kernel.definition->body, nullptr, {});
+}
 
 void Relevance::addSources(const ast::Expr *target, const ast::Expr *value) {
   Names read = namesIn(value);
@@ -46,9 +48,9 @@ void Relevance::addSources(const ast::Expr *target, const ast::Expr *value) {
   }
 }
 
-void Relevance::collect(const ast::Block &block, Names guards) {
+void Relevance::collect(const ast::Block &block, const ast::Stmt *parent, Names guards) {
   for (const ast::Stmt *stmt : block) {
-    collect(*stmt, guards);
+    collect(*stmt, parent, guards);
     const auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt);
     if (branch && (evaluate::mayLeaveFunction(branch->thenBody) || evaluate::mayLeaveFunction(branch->elseBody))) {
       addAll(guards, namesIn(branch->condition));
@@ -63,7 +65,7 @@ static Names withGuard(const ast::Expr *condition, const Names &guards) {
   return result;
 }
 
-void Relevance::collect(const ast::Stmt &stmt, const Names &guards) {
+void Relevance::collect(const ast::Stmt &stmt, const ast::Stmt *parent, const Names &guards) {
   Names reads;
   if (const auto *assign = llvm::dyn_cast<ast::AssignStmt>(&stmt)) {
     reads = namesIn(assign->value);
@@ -85,17 +87,17 @@ void Relevance::collect(const ast::Stmt &stmt, const Names &guards) {
     reads = namesIn(result->value);
   } else if (const auto *branch = llvm::dyn_cast<ast::IfStmt>(&stmt)) {
     reads = namesIn(branch->condition);
-    collect(branch->thenBody, withGuard(branch->condition, guards));
-    collect(branch->elseBody, withGuard(branch->condition, guards));
+    collect(branch->thenBody, &stmt, withGuard(branch->condition, guards));
+    collect(branch->elseBody, &stmt, withGuard(branch->condition, guards));
   } else if (const auto *loop = llvm::dyn_cast<ast::ForStmt>(&stmt)) {
     reads = namesIn(loop->iterable);
     addSources(loop->target, loop->iterable);
-    collect(loop->body, withGuard(loop->iterable, guards));
+    collect(loop->body, &stmt, withGuard(loop->iterable, guards));
   } else if (const auto *loop = llvm::dyn_cast<ast::WhileStmt>(&stmt)) {
     reads = namesIn(loop->condition);
-    collect(loop->body, withGuard(loop->condition, guards));
+    collect(loop->body, &stmt, withGuard(loop->condition, guards));
   }
-  places.push_back({&stmt, std::move(reads), guards});
+  places.push_back({&stmt, parent, std::move(reads), guards});
 }
 
 Names Relevance::parametersBehind(Names names) const {
@@ -134,9 +136,19 @@ std::vector<std::string> Relevance::parametersAt(const std::vector<SourceRange> 
   return parametersBehind(std::move(names));
 }
 
-std::vector<std::string> Relevance::parametersBefore(const ast::Stmt &stmt) const {
+const Relevance::Place *Relevance::find(const ast::Stmt &stmt) const {
   auto place = std::find_if(places.begin(), places.end(), [&stmt](const Place &each) { return each.stmt == &stmt; });
-  return place == places.end() ? Names() : parametersBehind(place->guards);
+  return place == places.end() ? nullptr : &*place;
+}
+
+std::vector<std::string> Relevance::parametersBefore(const ast::Stmt &stmt) const {
+  const Place *place = find(stmt);
+  return place ? parametersBehind(place->guards) : Names();
+}
+
+const ast::Stmt *Relevance::parentOf(const ast::Stmt &stmt) const {
+  const Place *place = find(stmt);
+  return place ? place->parent : nullptr;
 }
 
 } // namespace tkc::guess

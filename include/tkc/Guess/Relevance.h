@@ -20,19 +20,23 @@ public:
   std::vector<std::string> parametersAt(const std::vector<SourceRange> &places) const;
   /// The parameters that decide whether the statement is reached.
   std::vector<std::string> parametersBefore(const ast::Stmt &stmt) const;
+  /// The branch or loop that the statement is in, or null.
+  const ast::Stmt *parentOf(const ast::Stmt &stmt) const;
 
 private:
   using Names = std::vector<std::string>;
 
   struct Place {
     const ast::Stmt *stmt;
+    const ast::Stmt *parent;
     Names reads;
     /// What the conditions of the branches and loops around it read, and of those before it that may return.
     Names guards;
   };
 
-  void collect(const ast::Block &block, Names guards);
-  void collect(const ast::Stmt &stmt, const Names &guards);
+  const Place *find(const ast::Stmt &stmt) const;
+  void collect(const ast::Block &block, const ast::Stmt *parent, Names guards);
+  void collect(const ast::Stmt &stmt, const ast::Stmt *parent, const Names &guards);
   void addSources(const ast::Expr *target, const ast::Expr *value);
   Names parametersBehind(Names names) const;
 

@@ -35,6 +35,17 @@ public:
     return result;
   }
 
+  /// The text of the branch or loop around the statement, up to the end of its line.
+  std::string around(const std::string &place) {
+    std::string result = "nothing";
+    evaluate::forEachStatement(kernel().definition->body, [&](const ast::Stmt &stmt) {
+      const ast::Stmt *parent = stmt.range.begin == rangeOf(place).begin ? relevance().parentOf(stmt) : nullptr;
+      result =
+          parent ? text.substr(parent->range.begin, text.find(':', parent->range.begin) - parent->range.begin) : result;
+    });
+    return result;
+  }
+
 private:
   const evaluate::FunctionObject &kernel() { return module->globals->names.find("k")->asFunction(); }
   Relevance relevance() { return Relevance(kernel()); }
@@ -100,4 +111,8 @@ TEST(Relevance, WhatGuardsAStatement) {
   EXPECT_EQ(kernel.before("tl.store(x, 1.0)"), "F H G");
   EXPECT_EQ(kernel.before("tl.store(x, 2.0)"), "F H");
   EXPECT_EQ(kernel.before("n -= 1"), "n H");
+  EXPECT_EQ(kernel.around("tl.store(x, 1.0)"), "if g > 3");
+  EXPECT_EQ(kernel.around("tl.store(x, 2.0)"), "if F");
+  EXPECT_EQ(kernel.around("n -= 1"), "while n > 0");
+  EXPECT_EQ(kernel.around("g = G"), "nothing");
 }
