@@ -110,6 +110,14 @@ static bool isFromTensorCore(Attribute encoding) {
   return found;
 }
 
+/// The block that a broadcast one comes from: its conversion can be moved there.
+static Value beforeBroadcast(Value value) {
+  while (auto broadcast = value.getDefiningOp<tk::BroadcastOp>()) {
+    value = broadcast.getSource();
+  }
+  return value;
+}
+
 Attribute ForwardLayouts::chooseFor(Value value, ArrayRef<Attribute> options) const {
   Operation *op = value.getDefiningOp();
   if (op && isAnchor(op)) {
@@ -117,16 +125,19 @@ Attribute ForwardLayouts::chooseFor(Value value, ArrayRef<Attribute> options) co
   }
   auto bytesToConvert = [&](Attribute encoding) {
     int64_t bytes = 0;
-    for (Value operand : op ? ValueRange(op->getOperands()) : ValueRange()) {
-      auto type = dyn_cast<RankedTensorType>(operand.getType());
-      if (type && chosen.lookup(operand) && chosen.lookup(operand) != encoding) {
-        bytes += cost.ofConversion(type.cloneWithEncoding(chosen.lookup(operand)), encoding, op->getBlock());
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto type = dyn_cast<RankedTensorType>(beforeBroadcast(operand.get()).getType());
+      Attribute present = type ? chosen.lookup(operand.get()) : Attribute();
+      Attribute required = present ? inferOperandEncoding(operand, encoding) : Attribute();
+      if (required && present != required) {
+        bytes += cost.ofConversion(type.cloneWithEncoding(present), required, op->getBlock());
       }
     }
     return bytes;
   };
+  bool isChoice = op && (op->getNumRegions() == 0 || isa<tk::ReduceOp, tk::ScanOp>(op));
   auto rank = [&](Attribute encoding) {
-    return std::pair(!isFromTensorCore(encoding), op && hasOneEncoding(op) ? bytesToConvert(encoding) : 0);
+    return std::pair(!isFromTensorCore(encoding), isChoice ? bytesToConvert(encoding) : 0);
   };
   return *std::min_element(options.begin(), options.end(), [&](Attribute a, Attribute b) { return rank(a) < rank(b); });
 }

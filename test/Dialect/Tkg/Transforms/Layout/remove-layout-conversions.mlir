@@ -206,3 +206,29 @@ func.func @mask_of_rows_is_computed_where_it_is_used(%start: i32, %n: i32, %p: t
   return
 }
 }
+
+// -----
+
+#one = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCta = [4, 1], order = [1, 0]>
+#block = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCta = [4, 1], order = [1, 0]>
+module attributes {tkg.num_warps = 4 : i32} {
+// A loaded number is spread over the block's threads, not the block over the number's; and a reduction of the block stays
+// on them.
+// CHECK-LABEL: func.func @number_goes_to_the_block
+func.func @number_goes_to_the_block(%p: tensor<4x128x!tk.ptr<f64>, #block>, %q: tensor<1x1x!tk.ptr<f64>, #one>) -> tensor<128xf64, #tkg.slice<dim = 0, parent = #one>> {
+  // CHECK: %[[X:.*]] = tk.load %arg0
+  %x = tk.load %p : tensor<4x128x!tk.ptr<f64>, #block>
+  %y = tk.load %q : tensor<1x1x!tk.ptr<f64>, #one>
+  %b = tk.broadcast %y : tensor<1x1xf64, #one> to tensor<4x128xf64, #one>
+  %c = tkg.convert_layout %x : tensor<4x128xf64, #block> to tensor<4x128xf64, #one>
+  // CHECK: %[[M:.*]] = arith.mulf %[[X]], %{{.*}} : tensor<4x128xf64, #[[BLOCK:.*]]>
+  %m = arith.mulf %c, %b : tensor<4x128xf64, #one>
+  // CHECK-NEXT: tk.reduce(%[[M]]) axis = 0
+  %r = tk.reduce(%m) axis = 0 {
+  ^bb0(%first: f64, %second: f64):
+    %sum = arith.addf %first, %second : f64
+    tk.yield %sum : f64
+  } : (tensor<4x128xf64, #one>) -> tensor<128xf64, #tkg.slice<dim = 0, parent = #one>>
+  return %r : tensor<128xf64, #tkg.slice<dim = 0, parent = #one>>
+}
+}
