@@ -72,8 +72,17 @@ static SmallVector<Value> getTiedValues(OpOperand &use) {
   return isa<scf::IfOp>(parent) ? SmallVector<Value>{parent->getResult(index)} : SmallVector<Value>();
 }
 
+/// Whether threads would hold more of the block than code can be made for, and than they need to: what is computed of a
+/// few elements and then broadcast lies in all lanes alike.
+static bool holdsTooMuch(Value value, Attribute encoding) {
+  constexpr unsigned mostElementsPerThread = 256;
+  auto type = cast<RankedTensorType>(value.getType());
+  unsigned elements = getElementsPerThread(type.cloneWithEncoding(encoding));
+  return elements > mostElementsPerThread && elements > getElementsPerThread(type);
+}
+
 void ForwardLayouts::add(Value value, Attribute encoding) {
-  if (candidates[value].insert(encoding)) {
+  if (!holdsTooMuch(value, encoding) && candidates[value].insert(encoding)) {
     worklist.push_back({value, encoding});
   }
 }

@@ -232,3 +232,26 @@ func.func @number_goes_to_the_block(%p: tensor<4x128x!tk.ptr<f64>, #block>, %q: 
   return %r : tensor<128xf64, #tkg.slice<dim = 0, parent = #one>>
 }
 }
+
+// -----
+
+// One element in all lanes alike, broadcast: each thread would hold 512 elements and more, and reduce them.
+#one = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCta = [1, 1], order = [1, 0]>
+#many = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCta = [1, 1], order = [1, 0]>
+// CHECK-DAG: #[[ONE:.*]] = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [32, 1]
+// CHECK-DAG: #[[MANY:.*]] = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [1, 32]
+// CHECK-LABEL: func.func @a_broadcast_of_one_element_is_not_held_by_every_thread
+func.func @a_broadcast_of_one_element_is_not_held_by_every_thread(%p: tensor<1x1x!tk.ptr<f32>, #one>, %q: tensor<512x!tk.ptr<f32>, #tkg.slice<dim = 0, parent = #many>>) attributes {tk.kernel} {
+  // CHECK: tk.load {{.*}} : tensor<1x1x!tk.ptr<f32>, #[[ONE]]>
+  // CHECK: tk.broadcast {{.*}} to tensor<8x512xf32, #[[MANY]]>
+  %x = tk.load %p : tensor<1x1x!tk.ptr<f32>, #one>
+  %y = tkg.convert_layout %x : tensor<1x1xf32, #one> to tensor<1x1xf32, #many>
+  %z = tk.broadcast %y : tensor<1x1xf32, #many> to tensor<8x512xf32, #many>
+  %s = tk.reduce(%z) axis = 0 {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    tk.yield %c : f32
+  } : (tensor<8x512xf32, #many>) -> tensor<512xf32, #tkg.slice<dim = 0, parent = #many>>
+  tk.store %q, %s : tensor<512x!tk.ptr<f32>, #tkg.slice<dim = 0, parent = #many>>
+  return
+}
