@@ -1,33 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes are loaded by the simulator and run: read, decoded, laid out in memory, and each kernel launched once with
-// few threads and a budget. What is wrong with the text has a line and a message; what a kernel does wrong is a fault.
-#include "tkc/Sim/Simulator.h"
-
-#include <algorithm>
-#include <cstdlib>
+// Any bytes are loaded by the simulator, and each kernel is launched once with few threads and a budget. What a kernel
+// does wrong is a fault.
 #include <cstring>
 
+#include "LoadedText.h"
 #include "PtxWords.h"
 
 using namespace tkc;
 using namespace tkc::sim;
+using fuzz::require;
 
 TKC_FUZZ_BY_LINES(fuzz::ptxWords())
 
 /// Bytes of each buffer that a kernel gets.
 static constexpr uint64_t bufferBytes = 4096;
-
-static void require(bool condition) {
-  if (!condition) {
-    std::abort();
-  }
-}
-
-static void checkErrors(const std::vector<LoadError> &errors, uint32_t lines) {
-  for (const LoadError &error : errors) {
-    require(error.line <= lines && !error.message.empty());
-  }
-}
 
 /// Eight bytes are the address of a buffer, others small numbers.
 static std::vector<std::vector<uint8_t>> makeArguments(Simulator &simulator, const Program &program) {
@@ -76,9 +62,7 @@ static LaunchRequest makeRequest(Simulator &simulator, const Program &program, s
 }
 
 static void run(Simulator &simulator, const std::string &name, size_t seed) {
-  const Program *program = simulator.kernel(name);
-  require(program && !program->code.empty() && program->entry < program->code.size());
-  LaunchRequest request = makeRequest(simulator, *program, seed);
+  LaunchRequest request = makeRequest(simulator, *simulator.kernel(name), seed);
   constexpr uint64_t mostThreads = 512;
   if (LaunchShape::volume(request.shape.block) * LaunchShape::volume(request.shape.grid) > mostThreads) {
     return;
@@ -96,14 +80,7 @@ static void run(Simulator &simulator, const std::string &name, size_t seed) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Simulator simulator;
-  std::string text(reinterpret_cast<const char *>(data), size);
-  uint32_t lines = uint32_t(std::count(text.begin(), text.end(), '\n')) + 1;
-  std::vector<LoadError> errors = simulator.load(std::move(text));
-  checkErrors(errors, lines);
-  for (const std::string &name : simulator.refusedKernels()) {
-    checkErrors(simulator.errorsOf(name), lines);
-  }
-  if (errors.empty()) {
+  if (fuzz::load(simulator, data, size)) {
     for (const std::string &name : simulator.kernels()) {
       run(simulator, name, size);
     }

@@ -45,7 +45,9 @@ uint64_t encodeMatrixDescriptor(const MatrixDescriptor &descriptor);
 /// elements and W = 2, 4, 8 for the swizzles:
 ///
 ///   K, no swizzle:   rows of 16 bytes; 8 rows on: strideOffset; T along k on: leadingOffset
-///   K, swizzle:      rows of W·16 bytes; 8 rows on: strideOffset; leadingOffset plays no part
+///   K, swizzle:      rows of W·16 bytes; 8 rows on: strideOffset; W·T along k on: leadingOffset, which plays a part
+///   only
+///                    for B beside a sparse A, with 32 bytes
 ///   MN, no swizzle:  8 columns (k) of 16 bytes; T along mn on: strideOffset; 8 along k on: leadingOffset
 ///   MN, swizzle:     8 columns of W·16 bytes; W·T along mn on: leadingOffset; 8 along k on: strideOffset
 inline uint32_t operandAddress(const MatrixDescriptor &descriptor, Major major, uint32_t elementBytes, uint32_t mn,
@@ -59,11 +61,7 @@ inline uint32_t operandAddress(const MatrixDescriptor &descriptor, Major major, 
   uint32_t atomStep = major == Major::K || hasSwizzle ? descriptor.leadingOffset : descriptor.strideOffset;
   uint32_t perAtom = perChunk * width;
   uint32_t offset = row % 8 * width * 16 + row / 8 * rowStep + along % perAtom * elementBytes;
-  if (major == Major::K && hasSwizzle) {
-    offset += along / perAtom * width * 16;
-  } else {
-    offset += along / perAtom * atomStep;
-  }
+  offset += along / perAtom * atomStep;
   return swizzleAddress((descriptor.start + offset) & 0x3ffff, descriptor.swizzle, descriptor.baseOffset);
 }
 

@@ -77,6 +77,18 @@ TEST(MatrixDescriptor, KMajorWithSwizzle) {
   }
 }
 
+/// B beside a sparse A has 64 bytes along k: two atoms of 32, as an H200 takes them.
+TEST(MatrixDescriptor, KMajorGoesOnInTheNextAtom) {
+  const Span &span = spans[0];
+  MatrixDescriptor descriptor{4096, 2048, 8 * span.bytes, 0, span.swizzle};
+  for (uint32_t row = 0; row < 64; ++row) {
+    for (uint32_t k = 0; k < 32; ++k) {
+      uint32_t expected = 4096 + k / 16 * 2048 + swizzledOffset(span, row, k % 16 * 2);
+      ASSERT_EQ(operandAddress(descriptor, Major::K, 2, row, k), expected) << "row " << row << " k " << k;
+    }
+  }
+}
+
 TEST(MatrixDescriptor, MnMajorWithSwizzle) {
   for (const Span &span : spans) {
     uint32_t perRow = span.bytes / 2, depth = 64, atomBytes = depth * span.bytes;
