@@ -32,11 +32,6 @@ void Elaborator::appendPrinted(const ast::Expr &expr, std::vector<Object> &value
   const auto *format = llvm::dyn_cast<ast::FormatStringExpr>(&expr);
   std::vector<Object> shown;
   Object text = format ? evaluateFormat(*format, &shown) : evaluate(expr);
-  if (!shown.empty() && text.isString()) {
-    std::string line = text.asString();
-    std::replace_if(line.begin(), line.end(), [](char each) { return each >= 0 && each < 0x20; }, ' ');
-    text = Object::string(llvm::StringRef(line).trim().str());
-  }
   values.push_back(std::move(text));
   values.insert(values.end(), shown.begin(), shown.end());
 }

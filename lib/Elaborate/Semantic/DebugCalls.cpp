@@ -14,8 +14,9 @@ namespace tkc::elaborate {
 
 using ast::BinaryOp;
 
+/// As in Triton, blanks of every kind may be printed.
 static bool isPrintable(StringRef text) {
-  return llvm::all_of(text, [](char each) { return each >= 0x20 && each < 0x7f; });
+  return llvm::all_of(text, [](char each) { return (each >= 0x20 && each < 0x7f) || llvm::isSpace(each); });
 }
 
 /// The prefix as it stands behind the element's place: a blank before it, a colon and a blank behind.
