@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::shared_ptr<evaluate::ModuleObject> module = evaluator.evaluateModule(*source);
   for (const char *name : {"kernel", "k", "f", "softmax", "vector_add", "layer_norm", "dropout", "matmul"}) {
     const evaluate::Object *value = module->globals->names.find(name);
-    if (value && value->isFunction()) {
+    if (value && value->isFunction() && value->asFunction().definition) {
       elaborateOne(value->asFunction(), evaluator);
     }
   }
