@@ -117,7 +117,10 @@ Object Evaluator::importModule(std::string_view name, unsigned level, const Sour
 
 void Evaluator::addLanguageModule(std::string moduleName, std::string_view text) {
   loader.addEmbedded(moduleName, text);
-  languageModules.emplace_back(std::move(moduleName), text);
+  // Other modules are only there to be imported.
+  if (moduleName.rfind("tkc.stdlib.", 0) == 0) {
+    languageModules.emplace_back(std::move(moduleName), text);
+  }
 }
 
 /// True if the text defines a function of that name at its top level.

@@ -70,9 +70,21 @@ static constexpr DTypeKind elements[] = {DTypeKind::Float32, DTypeKind::Float16,
                                          DTypeKind::Int32,   DTypeKind::UInt8,   DTypeKind::Float8E4M3FN,
                                          DTypeKind::Int8,    DTypeKind::Int64,   DTypeKind::Int1};
 
-/// One dimension of a descriptor's block changed; those that parameters tell follow them anyway.
+/// Dimensions of size 1 less or more at the front of a descriptor's block, then one dimension changed; those that
+/// parameters tell follow them anyway.
 static void addBlockShapes(AlternativeList &list, const SpecializedParameter &current) {
+  constexpr size_t mostDimensions = 5;
   const DType &type = current.type;
+  std::vector<int64_t> fewer(type.shape().begin(), type.shape().end());
+  while (fewer.size() > 1 && fewer.front() == 1) {
+    fewer.erase(fewer.begin());
+    list.addType(Kind::Descriptor, DType::tensorDescriptor(type.element(), fewer));
+  }
+  if (type.shape().size() < mostDimensions) {
+    std::vector<int64_t> more(type.shape().begin(), type.shape().end());
+    more.insert(more.begin(), 1);
+    list.addType(Kind::Descriptor, DType::tensorDescriptor(type.element(), std::move(more)));
+  }
   for (size_t i = type.shape().size(); i-- > 0;) {
     int64_t size = type.shape()[i];
     for (int64_t other : {size * 2, size / 2, int64_t(1), size * 4}) {

@@ -8,7 +8,8 @@
 
 namespace tkc::stdlib {
 
-/// One embedded module. Its top-level functions whose names start without an underscore are attributes of `tl`.
+/// One embedded module. The top-level functions of those in `tkc.stdlib` whose names start without an underscore are
+/// attributes of `tl`; others are modules of Triton that programs import.
 struct LanguageModule {
   std::string_view name;
   std::string_view text;
