@@ -208,7 +208,7 @@ Place DecodeContext::frameAddress(const ptx::Operand &operand, ptx::Type type) {
 
 SizedPlace DecodeContext::wideSource(const ptx::Operand &operand, ptx::Type type) {
   std::string problem;
-  if (type.bits > 64 && !registerType(operand)) {
+  if (type.bits > 64 && operand.kind != ptx::Operand::Kind::Integer && !registerType(operand)) {
     error("`" + spelling() + "` needs a register of " + std::to_string(type.bits) + " bits");
     return {temporary(128), type.bits};
   }

@@ -447,6 +447,15 @@ Place ProgramBuilder::special(SpecialRegister kind, unsigned bits, uint64_t payl
   return place;
 }
 
+/// Writes the value of all lanes, and that it is defined.
+static void fillLanes(std::byte *target, uint64_t bits, unsigned width) {
+  unsigned bytes = width / 8;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    std::memcpy(target + size_t(lane) * bytes, &bits, bytes);
+  }
+  std::memset(target + size_t(warpSize) * bytes, int((1u << bytes) - 1), warpSize);
+}
+
 Place ProgramBuilder::constant(uint64_t bits, unsigned width) {
   if (width < 64) {
     bits &= (uint64_t(1) << width) - 1;
@@ -456,12 +465,12 @@ Place ProgramBuilder::constant(uint64_t bits, unsigned width) {
     return found->second;
   }
   size_t offset = constantBytes.size();
-  unsigned bytes = width / 8;
   constantBytes.resize(offset + Place::bytesFor(width));
-  for (unsigned lane = 0; lane < warpSize; ++lane) {
-    std::memcpy(constantBytes.data() + offset + size_t(lane) * bytes, &bits, bytes);
+  fillLanes(constantBytes.data() + offset, bits, std::min(width, 64u));
+  if (width == 128) {
+    // Numbers have 64 bits; ptxas makes the others zero.
+    fillLanes(constantBytes.data() + offset + Place::wideHalf, 0, 64);
   }
-  std::memset(constantBytes.data() + offset + size_t(warpSize) * bytes, int((1u << bytes) - 1), warpSize);
   return found->second = Place::inConstants(static_cast<uint32_t>(offset));
 }
 

@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"redux.sync.max.f32 %f1, %f1, -1;", "does not exist on sm_90a"},
                     Case{"setmaxnreg.inc.sync.aligned.u32 100;", "needs a multiple of 8"},
                     Case{"shl.b32 %r1, %r2, %rd3;", "needs 32 bits"},
-                    Case{".reg .b128 %q; mov.b128 %q, 5;", "needs a register of 128 bits"},
+                    Case{".reg .b128 %q; mov.b128 %q, 0d3FF0000000000000;", "needs a register of 128 bits"},
                     Case{".local .b8 huge[4000000]; mov.u64 %rd1, huge;", "local memory of `test` takes"},
                     Case{".shared .b8 huge[20000000]; mov.u32 %r1, huge;", "static shared memory of `test` takes"}));
 

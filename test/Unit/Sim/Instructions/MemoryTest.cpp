@@ -7,6 +7,20 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+/// The upper half is zero, as ptxas makes it.
+TEST(Memory, NumbersOf128BitsAreStored) {
+  Setting setting;
+  setting.shape.block = {1, 1, 1};
+  setting.words.assign(12, 7);
+  Outcome outcome = runText(kernelText(".reg .b128 %q; st.global.b128 [%buffer], -5; mov.b128 %q, 9;\n"
+                                       "st.global.b128 [%buffer+16], %q;"),
+                            setting);
+  ASSERT_TRUE(outcome.isClean()) << outcome.problems();
+  EXPECT_EQ(outcome.words, (std::vector<uint32_t>{0xfffffffb, 0xffffffff, 0, 0, 9, 0, 0, 0, 7, 7, 7, 7}));
+  EXPECT_NE(errorOf("st.global.b128 [%buffer], %nothing;").find("needs a register of 128 bits"), std::string::npos);
+  EXPECT_NE(errorOf("st.global.b128 [%buffer], %p1;").find("has the predicate `%p1`"), std::string::npos);
+}
+
 TEST(LoadStore, Vectors) {
   Setting setting;
   setting.words.assign(256, 0);
