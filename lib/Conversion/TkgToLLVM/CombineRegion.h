@@ -14,8 +14,9 @@ using Scalars = llvm::SmallVector<mlir::Value, 2>;
 Scalars emitCombine(mlir::OpBuilder &builder, mlir::Region &region, llvm::ArrayRef<mlir::Value> left,
                     llvm::ArrayRef<mlir::Value> right);
 
-/// The same for two lanes that exchanged their scalars, so that both get the same bits: the lane for which `isLater` holds
-/// gives its own ones as the right ones, and additions are not fused with products that only one of the lanes computed.
+/// The same for two lanes that exchanged their scalars, so that both get the same bits: the lane for which `isLater`
+/// holds gives its own ones as the right ones, and additions are not fused with products that only one of the lanes
+/// computed.
 Scalars emitCombineOfLanes(mlir::OpBuilder &builder, mlir::Region &region, llvm::ArrayRef<mlir::Value> own,
                            llvm::ArrayRef<mlir::Value> received, mlir::Value isLater);
 
