@@ -2,7 +2,9 @@
 // Removes moves between layouts.
 #include "tkc/Dialect/Tk/IR/CarriedValues.h"
 #include "tkc/Dialect/Tk/IR/Identity.h"
+#include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
+#include "tkc/Layout/Conversion.h"
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Remarks.h"
@@ -61,13 +63,25 @@ static bool rematerialise(func::FuncOp function, ConversionCost &cost) {
   return changed;
 }
 
-static void emitRemarks(func::FuncOp function, ConversionCost &cost) {
+/// How data moves; empty where threads only rename registers.
+static std::string describeMove(ConvertLayoutOp conversion) {
+  layout::LinearLayout source = toLinearLayout(conversion.getSource().getType());
+  auto kind = layout::classifyConversion(source, toLinearLayout(conversion.getType()));
+  if (kind == layout::ConversionKind::None || kind == layout::ConversionKind::RegisterPermutation) {
+    return "";
+  }
+  int64_t bytes = getScratchBytes(conversion);
+  return bytes == 0 ? "by shuffles between lanes"
+                    : "through " + std::to_string(bytes) + " bytes of shared memory, with two barriers";
+}
+
+static void emitRemarks(func::FuncOp function) {
   for (ConvertLayoutOp conversion : collectConversions(function)) {
-    auto type = cast<RankedTensorType>(conversion.getSource().getType());
-    if (!cost.areSame(type, getEncoding(conversion))) {
+    std::string move = describeMove(conversion);
+    if (!move.empty()) {
       remark::missed(conversion.getLoc(),
                      remark::RemarkOpts::name("ConversionLeft").category("tkg-remove-layout-conversions"))
-          << remark::add("{0} elements move to another layout", type.getNumElements());
+          << remark::add("{0} elements move to another layout, {1}", conversion.getType().getNumElements(), move);
     }
   }
 }
@@ -86,7 +100,7 @@ struct RemoveLayoutConversions : tkc::tkg::impl::RemoveLayoutConversionsBase<Rem
       }
       size_t after = collectConversions(function).size();
       numRemoved += before > after ? before - after : 0;
-      emitRemarks(function, cost);
+      emitRemarks(function);
     });
   }
 };

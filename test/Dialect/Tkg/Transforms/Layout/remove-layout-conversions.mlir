@@ -38,7 +38,7 @@ func.func @conditional_gives_the_wanted_layout(%s: f32, %q: i1, %p: tensor<512x!
 
 // CHECK-LABEL: func.func @loaded_data_must_move
 // REMARK: ConversionLeft
-// REMARK-SAME: 512 elements move to another layout
+// REMARK-SAME: 512 elements move to another layout, through {{[0-9]+}} bytes of shared memory, with two barriers
 func.func @loaded_data_must_move(%q: tensor<512x!tk.ptr<f32>, #a>, %p: tensor<512x!tk.ptr<f32>, #b>) {
   // CHECK: %[[X:.*]] = tk.load
   // CHECK: %[[S:.*]] = arith.addf %[[X]], %[[X]]
