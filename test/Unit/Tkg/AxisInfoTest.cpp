@@ -44,6 +44,16 @@ protected:
     return facts;
   }
 
+  /// Promises that `remainder`, an op on %k, %c15 and %c16, is zero.
+  static std::string promise(const std::string &remainder, const std::string &predicate = "eq") {
+    return R"(
+    %c15 = arith.constant 15 : i32
+    %c16 = arith.constant 16 : i32
+    %z = arith.constant 0 : i32
+    %rest = )" +
+           remainder + " : i32\n%is = arith.cmpi " + predicate + ", %rest, %z : i32\ntk.assume %is\n";
+  }
+
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
 };
@@ -206,6 +216,76 @@ TEST_F(AxisInfoTest, HintsAreBelieved) {
   EXPECT_EQ(analyse(R"(
     %s = tk.splat %k {here, tk.divisibility = dense<8> : tensor<1xi32>} : i32 to tensor<128xi32>)"),
             "contiguity = [1], divisibility = [8], constancy = [128]");
+}
+
+TEST_F(AxisInfoTest, PromisedRemainderOfAnArgumentIsADivisor) {
+  const char *facts = "contiguity = [1], divisibility = [16], constancy = [1]";
+  EXPECT_EQ(analyse(promise("arith.remsi %k, %c16") + "%a = arith.extsi %k {here} : i32 to i64"), facts);
+  EXPECT_EQ(analyse(promise("arith.remui %k, %c16") + "%a = arith.extsi %k {here} : i32 to i64"), facts);
+  EXPECT_EQ(analyse(promise("arith.andi %k, %c15") + "%a = arith.extsi %k {here} : i32 to i64"), facts);
+}
+
+TEST_F(AxisInfoTest, PromiseOfOtherFactsIsNoDivisor) {
+  const char *facts = "contiguity = [1], divisibility = [1], constancy = [1]";
+  EXPECT_EQ(analyse(promise("arith.andi %k, %c16") + "%a = arith.extsi %k {here} : i32 to i64"), facts);
+  EXPECT_EQ(analyse(promise("arith.divsi %k, %c16") + "%a = arith.extsi %k {here} : i32 to i64"), facts);
+  EXPECT_EQ(analyse(promise("arith.remsi %k, %c16", "ne") + "%a = arith.extsi %k {here} : i32 to i64"), facts);
+}
+
+TEST_F(AxisInfoTest, PromiseHoldsForResultsAndInWholeNumbersBeforeTheyWereExtended) {
+  EXPECT_EQ(analyse(R"(
+    %pid = tk.program_id 0 {here} : i32
+    %w = arith.extsi %pid : i32 to i64
+    %c = arith.constant 24 : i64
+    %z = arith.constant 0 : i64
+    %r = arith.remsi %w, %c : i64
+    %is = arith.cmpi eq, %r, %z : i64
+    %other = arith.cmpi sgt, %w, %z : i64
+    %both = arith.andi %other, %is : i1
+    tk.assume %both)"),
+            "contiguity = [1], divisibility = [8], constancy = [1]");
+}
+
+TEST_F(AxisInfoTest, PromiseOfAnAddressAlignsTheAccess) {
+  EXPECT_EQ(analyse(std::string(range) + R"(
+    %q = tk.addptr %p, %k : !tk.ptr<f16>, i32
+    %n64 = tk.ptr_to_int %q : !tk.ptr<f16> to i64
+    %c = arith.constant 8 : i64
+    %z = arith.constant 0 : i64
+    %m8 = arith.remui %n64, %c : i64
+    %is = arith.cmpi eq, %m8, %z : i64
+    tk.assume %is
+    %s = tk.splat %q : !tk.ptr<f16> to tensor<128x!tk.ptr<f16>>
+    %a = tk.addptr %s, %r : tensor<128x!tk.ptr<f16>>, tensor<128xi32>
+    %v = tk.load %a {here} : tensor<128x!tk.ptr<f16>>)"),
+            "contiguity = [1], divisibility = [1], constancy = [1], width = 4");
+}
+
+TEST_F(AxisInfoTest, PromiseOfABranchHoldsForItsOwnValuesOnly) {
+  EXPECT_EQ(analyse(R"(
+    %c16 = arith.constant 16 : i32
+    %z = arith.constant 0 : i32
+    %cond = arith.cmpi sgt, %k, %z : i32
+    scf.if %cond {
+      %r = arith.remsi %k, %c16 : i32
+      %is = arith.cmpi eq, %r, %z : i32
+      tk.assume %is
+    }
+    %a = arith.extsi %k {here} : i32 to i64)"),
+            "contiguity = [1], divisibility = [1], constancy = [1]");
+}
+
+TEST_F(AxisInfoTest, PromiseOfAnInductionVariableIsADivisor) {
+  EXPECT_EQ(analyse(R"(
+    %c16 = arith.constant 16 : i32
+    %z = arith.constant 0 : i32
+    scf.for %i = %z to %n step %k : i32 {
+      %r = arith.remsi %i, %c16 : i32
+      %is = arith.cmpi eq, %r, %z : i32
+      tk.assume %is
+      %a = arith.extsi %i {here} : i32 to i64
+    })"),
+            "contiguity = [1], divisibility = [16], constancy = [1]");
 }
 
 TEST_F(AxisInfoTest, SelectByAScalarKeepsContiguity) {

@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "PromisedDivisors.h"
+
 using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
@@ -416,7 +418,8 @@ static AxisInfo visitOp(Operation *op, Type type, Operands operands) {
 namespace {
 class AxisDataflow : public dataflow::SparseForwardDataFlowAnalysis<AxisLattice> {
 public:
-  using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
+  AxisDataflow(DataFlowSolver &solver, PromisedDivisors promised)
+      : SparseForwardDataFlowAnalysis(solver), promised(std::move(promised)) {}
 
   LogicalResult visitOperation(Operation *op, ArrayRef<const AxisLattice *> operands,
                                ArrayRef<AxisLattice *> results) override {
@@ -436,6 +439,7 @@ public:
     for (auto [lattice, result] : llvm::zip(results, op->getResults())) {
       AxisInfo info = visitOp(op, result.getType(), facts);
       applyHints(op, info);
+      applyPromise(result, info);
       propagateIfChanged(lattice, lattice->join(info));
     }
     return success();
@@ -453,6 +457,7 @@ public:
         info.constancy.assign(info.getRank(), 1);
       }
     }
+    applyPromise(value, info);
     propagateIfChanged(lattice, lattice->join(info));
   }
 
@@ -471,14 +476,26 @@ public:
     AxisInfo info = AxisInfo::getUnknown(loop.getInductionVar().getType());
     info.divisibility[0] = std::min(begin.divisibility[0], step.divisibility[0]);
     info.mayBeNegative = begin.mayBeNegative;
+    applyPromise(loop.getInductionVar(), info);
     propagateIfChanged(arguments[0], arguments[0]->join(info));
   }
+
+private:
+  /// Facts that `tk.assume` tells of a scalar.
+  void applyPromise(Value value, AxisInfo &info) const {
+    auto entry = promised.find(value);
+    if (entry != promised.end()) {
+      info.divisibility[0] = std::max(info.divisibility[0], entry->second);
+    }
+  }
+
+  PromisedDivisors promised;
 };
 } // namespace
 
 AxisInfoAnalysis::AxisInfoAnalysis(Operation *root) {
   dataflow::loadBaselineAnalyses(solver);
-  solver.load<AxisDataflow>();
+  solver.load<AxisDataflow>(collectPromisedDivisors(root));
   // The framework only fails where an analysis does, and ours never does.
   (void)solver.initializeAndRun(root);
 }

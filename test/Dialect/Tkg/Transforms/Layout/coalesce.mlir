@@ -88,3 +88,30 @@ func.func @scalar_accesses_are_left_alone(%x: !tk.ptr<f32>) attributes {tk.kerne
   %v = tk.load %x : !tk.ptr<f32>
   return
 }
+
+// -----
+
+// CHECK: #[[W:.*]] = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+// CHECK-LABEL: func.func @promised_remainders_widen_the_access
+func.func @promised_remainders_widen_the_access(%x: !tk.ptr<f32>, %start: i32) attributes {tk.kernel} {
+  %zero = arith.constant 0 : i32
+  %zero64 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i32
+  %c16 = arith.constant 16 : i64
+  %address = tk.ptr_to_int %x : !tk.ptr<f32> to i64
+  %rest = arith.remsi %address, %c16 : i64
+  %aligned = arith.cmpi eq, %rest, %zero64 : i64
+  %startRest = arith.remsi %start, %c4 : i32
+  %startsAligned = arith.cmpi eq, %startRest, %zero : i32
+  %both = arith.andi %aligned, %startsAligned : i1
+  tk.assume %both
+  %r = tk.make_range 0, 1024 : tensor<1024xi32>
+  %xs = tk.splat %x : !tk.ptr<f32> to tensor<1024x!tk.ptr<f32>>
+  %ss = tk.splat %start : i32 to tensor<1024xi32>
+  %o = arith.addi %ss, %r : tensor<1024xi32>
+  %px = tk.addptr %xs, %o : tensor<1024x!tk.ptr<f32>>, tensor<1024xi32>
+  // CHECK: tk.load {{.*}} : tensor<1024x!tk.ptr<f32>, #[[W]]>
+  // REMARK: a thread accesses 16 contiguous bytes
+  %v = tk.load %px : tensor<1024x!tk.ptr<f32>>
+  return
+}
