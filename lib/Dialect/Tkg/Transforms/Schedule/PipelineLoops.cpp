@@ -38,7 +38,6 @@ private:
   void fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations);
   void carry(const IRMapping &mapping, Value numIterations);
   void waitForCopies(OpBuilder &builder);
-  void goToCopies(OpBuilder &builder);
   void copyAhead();
   void readSlots();
   void keepDotsInFlight();
@@ -209,33 +208,16 @@ Value LoopPipeliner::nextSlot(OpBuilder &builder, Value slot) {
   return arith::SelectOp::create(builder, loc, isEnd, makeI32(builder, 0), next);
 }
 
-/// Copies are waited for at the start of the iteration that reads them. Where they are issued last, at the end of the
-/// one before: there all threads meet anyway, before they write the slot that its dots had.
+/// The copies that the iteration reads are there.
 void LoopPipeliner::waitForCopies(OpBuilder &builder) {
   Location loc = loop.getLoc();
-  if (plan.copiesFollowWait()) {
-    OpBuilder before(loop);
-    CopyWaitOp::create(before, loc, plan.distance - 1);
-    FenceAsyncSharedOp::create(before, loc);
-    BarrierOp::create(before, loc);
-  } else if (plan.usesCopies()) {
+  if (plan.usesCopies()) {
     CopyWaitOp::create(builder, loc, plan.distance - 1);
   }
   if (barriers) {
     unsigned slot = firstCarried + plan.carried.size() + 2;
     Value barrier = getBarrier(builder, loop.getRegionIterArg(slot));
     MbarrierWaitOp::create(builder, loc, barrier, loop.getRegionIterArg(slot + 1));
-  }
-}
-
-/// Moves to where the iteration issues copies: behind dots that stay in flight, so that the tensor cores have the next
-/// ones before the threads are busy with copies.
-void LoopPipeliner::goToCopies(OpBuilder &builder) {
-  if (plan.copiesFollowWait()) {
-    builder.setInsertionPoint(loop.getBody()->getTerminator());
-    CopyWaitOp::create(builder, loop.getLoc(), plan.distance - 2);
-  } else if (!plan.dotsInFlight.empty()) {
-    builder.setInsertionPointAfter(plan.dotsInFlight.back());
   }
 }
 
@@ -255,7 +237,10 @@ void LoopPipeliner::copyAhead() {
   Value left = loop.getRegionIterArg(next), slot = loop.getRegionIterArg(next + 1);
   Value zero = makeInt(builder, left.getType(), 0);
   Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, left, zero);
-  goToCopies(builder);
+  if (!plan.dotsInFlight.empty()) {
+    // Behind the wait for the last iteration's dots, whose slot is written.
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+  }
   IRMapping addresses = mapping;
   issueCopies(builder, addresses, slot, hasNext);
   advance(builder, mapping);
@@ -313,10 +298,8 @@ void LoopPipeliner::keepDotsInFlight() {
     wait.erase();
   }
   Location loc = plan.dotsInFlight.back().getLoc();
-  OpBuilder builder(loop.getBody()->getTerminator());
-  if (plan.copiesFollowWait()) {
-    builder.setInsertionPointAfter(plan.dotsInFlight.back());
-  }
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(plan.dotsInFlight.back());
   WarpGroupDotWaitOp::create(builder, loc, TypeRange(), ValueRange(), plan.dotsInFlight.size());
   builder.setInsertionPointAfter(loop);
   SmallVector<Value> sums;

@@ -151,13 +151,12 @@ static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits) {
     slotBytes += load.target.withSlots(2).getSlotBytes();
   }
   int64_t slots = std::min(limits.stages, limits.maxSharedBytes / std::max<int64_t>(slotBytes, 1));
-  // A slot that a dot in flight reads can't be written before the barrier behind the wait for that dot.
+  // With two slots a copy would have to come while one dot runs, in flight or not.
   if (slots < 3) {
     plan.dotsInFlight.clear();
   }
-  bool isWaitedFor = plan.dotsInFlight.empty() || plan.copiesFollowWait();
   plan.slots = std::max<int64_t>(slots, 0);
-  plan.distance = std::max<int64_t>(slots - (isWaitedFor ? 1 : 2), 0);
+  plan.distance = std::max<int64_t>(slots - 1, 0);
 }
 
 PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,

@@ -38,9 +38,6 @@ struct PipelinePlan {
 
   bool usesTma() const;
   bool usesCopies() const;
-  /// Whether copies are issued behind the wait for the last iteration's dots, whose slot they write: where threads
-  /// copy, while dots are in flight. Else they are issued before.
-  bool copiesFollowWait() const { return !dotsInFlight.empty() && !usesTma(); }
 };
 
 /// What the plan may use.

@@ -16,8 +16,7 @@ module attributes {tkg.num_stages = 4 : i32, tkg.num_warps = 4 : i32, tkg.target
     %base = tk.splat %p : !tk.ptr<f16> to tensor<64x64x!tk.ptr<f16>, #l>
     // CHECK: %[[FIRST:.*]] = tk.addptr
     %first = tk.addptr %base, %offsets : tensor<64x64x!tk.ptr<f16>, #l>, tensor<64x64xi32, #l>
-    // The copies of the first three iterations, if there are so many, go to the first three of four slots; all threads see
-    // the first of them.
+    // The copies of the first three iterations, if there are so many, go to the first three of four slots.
     // CHECK: %[[RING:.*]] = tkg.local_alloc : !tkg.memdesc<64x64xf16, #shared, slots = 4>
     // CHECK: %[[ANY:.*]] = arith.cmpi ugt, %[[COUNT:.*]], %c0_i32
     // CHECK: %[[SLOT0:.*]] = tkg.local_slot %[[RING]][%c0_i32]
@@ -31,21 +30,18 @@ module attributes {tkg.num_stages = 4 : i32, tkg.num_warps = 4 : i32, tkg.target
     // CHECK: %[[THIRD:.*]] = tk.addptr %[[SECOND]]
     // CHECK: tkg.copy_async %[[THIRD]]
     // CHECK: %[[FOURTH:.*]] = tk.addptr %[[THIRD]]
-    // CHECK: tkg.copy_wait {pending = 2 : i32}
-    // CHECK-NEXT: tkg.fence_async_shared
-    // CHECK-NEXT: tkg.barrier
     // CHECK: %[[LOOP:.*]]:6 = scf.for {{.*}} iter_args(%[[SUM:.*]] = %arg1, %{{.*}} = %[[FIRST]], %[[AHEAD:.*]] = %[[FOURTH]], %[[LEFT:.*]] = %{{.*}}, %[[WRITE:.*]] = %c3_i32, %[[READ:.*]] = %c0_i32)
     %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c, %q = %first) -> (tensor<64x64xf32, #mma>, tensor<64x64x!tk.ptr<f16>, #l>) : i32 {
+      // CHECK: tkg.copy_wait {pending = 2 : i32}
       // CHECK: %[[MORE:.*]] = arith.cmpi ne, %[[LEFT]], %c0_i32
       %x = tk.load %q : tensor<64x64x!tk.ptr<f16>, #l>
       // CHECK: %[[SOURCE:.*]] = tkg.local_slot %[[RING]][%[[READ]]]
       %m = tkg.local_alloc %x : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #s>
-      // The dot of this iteration goes on while that of the last one is waited for. Then the copies go to the slot that the
-      // last one had, behind a wait for those of the next iteration: one barrier between the two serves both.
+      // The dot of this iteration goes on while that of the last one is waited for. The copies go to the slot that the last
+      // one had.
       // CHECK: %[[D:.*]] = tkg.warp_group_dot %[[SOURCE]], %[[SOURCE]], %[[SUM]]
       // CHECK-NEXT: tkg.warp_group_dot_wait {pending = 1 : i32}
-      // CHECK: tkg.copy_wait {pending = 1 : i32}
-      // CHECK-NEXT: %[[TARGET:.*]] = tkg.local_slot %[[RING]][%[[WRITE]]]
+      // CHECK: %[[TARGET:.*]] = tkg.local_slot %[[RING]][%[[WRITE]]]
       // CHECK-NEXT: tkg.copy_async %[[AHEAD]], %[[TARGET]] if %[[MORE]]
       // CHECK-NEXT: tkg.copy_commit
       %d = tkg.warp_group_dot %m, %m, %acc : !tkg.memdesc<64x64xf16, #s>, !tkg.memdesc<64x64xf16, #s> to tensor<64x64xf32, #mma>

@@ -14,8 +14,7 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     Copies beyond the last iteration do nothing, so that loops of any number of iterations are right.
 
     Warp-group dots that add to what the loop carries, and that nothing else in the loop reads, are waited for one
-    iteration later. Copies by threads are issued behind that wait. Copies by TMA are issued before it, S - 2 iterations
-    ahead.
+    iteration later. Copies are issued behind that wait, to the slot that it frees.
 
     A load of a strided tile of a parameter is copied by TMA instead where the target has it and the buffer is laid out for
     it: one thread issues it, and a barrier a slot tells when it is there. Its extents come from the mask; indices that were
