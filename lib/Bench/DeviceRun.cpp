@@ -19,7 +19,7 @@ runtime::Arguments bindArguments(const runtime::KernelMetadata &kernel, const st
     if (argument.isScalar) {
       bound.scalar(argument.name, argument.value);
     } else {
-      bound.pointer(argument.name, addresses[i]);
+      bound.array(argument.name, addresses[i], argument.value.bytes.size());
     }
   }
   return bound;
@@ -90,7 +90,7 @@ static Status launch(runtime::Gpu &gpu, runtime::Stream &stream, runtime::Loaded
 }
 
 Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::Grid &grid,
-                std::vector<NamedArgument> &arguments) {
+                std::vector<NamedArgument> &arguments, std::optional<runtime::RecordedFault> *fault) {
   bool isPlainBlock = kernel.block[0] % 32 == 0 && kernel.block[1] <= 1 && kernel.block[2] <= 1;
   if (!isPlainBlock) {
     return ErrorMessage{"on the GPU a CTA has whole warps along x; this one has " + std::to_string(kernel.block[0]) +
@@ -116,6 +116,13 @@ Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::
   Status status = launch(gpu, *stream, *loaded, kernel, grid, arguments, addresses);
   if (status) {
     status = stream->synchronize();
+  }
+  if (status && fault) {
+    Result<std::optional<runtime::RecordedFault>> recorded = loaded->readFault();
+    if (!recorded) {
+      return recorded.takeError();
+    }
+    *fault = *recorded;
   }
   return status ? download(*buffers, arguments)
                 : Status(ErrorMessage{"kernel `" + loaded->metadata().name + "`: " + status.error()});

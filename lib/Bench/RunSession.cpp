@@ -14,6 +14,8 @@ namespace tkc::bench {
 
 KernelProvider::~KernelProvider() = default;
 
+void KernelProvider::reportOutside(const runtime::RecordedFault &) {}
+
 static int exitCodeOf(DiagnosticKind kind) {
   if (kind == DiagnosticKind::InvalidCommandLine || kind == DiagnosticKind::InvalidArguments) {
     return knobs::exitBadUsage;
@@ -117,7 +119,8 @@ int prepareRun(RunFlags &flags, KernelProvider &provider, const SessionOutput &o
 /// What the simulator found ends the session; printed text and statistics come out first.
 static int simulate(const RunFlags &flags, KernelProvider &provider, const SessionOutput &output,
                     const PreparedRun &prepared, std::vector<NamedArgument> &after) {
-  Result<sim::LaunchResult> result = runOnSimulator(prepared.kernel, flags.sim, prepared.grid, after);
+  std::optional<runtime::RecordedFault> outside;
+  Result<sim::LaunchResult> result = runOnSimulator(prepared.kernel, flags.sim, prepared.grid, after, &outside);
   if (!result) {
     return fail(output, DiagnosticKind::RunFailed, "the simulator: " + result.error());
   }
@@ -127,11 +130,13 @@ static int simulate(const RunFlags &flags, KernelProvider &provider, const Sessi
   if (flags.sim.statistics) {
     output.print(formatSimStatistics(result->statistics));
   }
-  if (result->faultCount == 0) {
-    return knobs::exitFine;
+  if (outside) {
+    provider.reportOutside(*outside);
   }
-  provider.reportFaults(*result);
-  return knobs::exitBadInput;
+  if (result->faultCount != 0) {
+    provider.reportFaults(*result);
+  }
+  return outside || result->faultCount != 0 ? knobs::exitBadInput : knobs::exitFine;
 }
 
 /// Runs on the device of the session. The reference is filled when the interpreter ran.
@@ -139,8 +144,13 @@ static int execute(const RunFlags &flags, KernelProvider &provider, const Sessio
                    std::vector<NamedArgument> &after, std::optional<ReferenceOutcome> &reference) {
   after = prepared.arguments;
   if (prepared.gpu) {
-    if (Status status = runOnGpu(*prepared.gpu, prepared.kernel, prepared.grid, after); !status) {
+    std::optional<runtime::RecordedFault> outside;
+    if (Status status = runOnGpu(*prepared.gpu, prepared.kernel, prepared.grid, after, &outside); !status) {
       return fail(output, DiagnosticKind::RunFailed, status.error());
+    }
+    if (outside) {
+      provider.reportOutside(*outside);
+      return knobs::exitBadInput;
     }
   }
   if (flags.device == DeviceKind::Sim) {

@@ -81,9 +81,42 @@ static Result<std::vector<uint8_t>> makeTensorMap(const runtime::KernelMetadata 
   return std::vector<uint8_t>(encoded->begin(), encoded->end());
 }
 
+/// The report of a kernel that checks its accesses, in simulated memory.
+struct PlacedReport {
+  const runtime::FaultReportParameter *parameter = nullptr;
+  uint64_t address = 0;
+  size_t bytes = 0;
+};
+
+static std::vector<uint8_t> makeReport(Simulator &simulator, const runtime::HiddenParameter &hidden,
+                                       const runtime::Arguments &arguments, PlacedReport &placed) {
+  std::vector<runtime::ArrayExtent> extents;
+  for (const std::string &name : hidden.faultReport.arrays) {
+    const runtime::ArgumentValue *array = arguments.find(name);
+    extents.push_back(array ? runtime::ArrayExtent{array->bits, array->bits + array->sizeInBytes.value_or(0)}
+                            : runtime::ArrayExtent());
+  }
+  std::vector<uint8_t> report = runtime::makeFaultReport(extents);
+  placed = {&hidden.faultReport, simulator.memory().allocate("fault report", report.size()), report.size()};
+  simulator.memory().write(placed.address, report.data(), report.size());
+  std::vector<uint8_t> value(sizeof placed.address);
+  std::memcpy(value.data(), &placed.address, sizeof placed.address);
+  return value;
+}
+
+static std::optional<runtime::RecordedFault> readReport(Simulator &simulator, const PlacedReport &placed) {
+  if (!placed.parameter) {
+    return std::nullopt;
+  }
+  std::vector<uint8_t> report(placed.bytes);
+  simulator.memory().read(placed.address, report.data(), report.size());
+  return runtime::readFaultReport(*placed.parameter, report);
+}
+
 /// The bytes of each parameter that is passed, then of the hidden ones.
 static Result<ParameterBytes> makeParameters(Simulator &simulator, const runtime::KernelMetadata &kernel,
-                                             const runtime::Arguments &arguments, const runtime::Grid &grid) {
+                                             const runtime::Arguments &arguments, const runtime::Grid &grid,
+                                             PlacedReport &report) {
   Result<std::vector<uint8_t>> packed = runtime::packArguments(kernel, arguments);
   if (!packed) {
     return packed.takeError();
@@ -91,6 +124,10 @@ static Result<ParameterBytes> makeParameters(Simulator &simulator, const runtime
   ParameterBytes parameters = splitParameters(kernel, *packed);
   launch::Environment environment = runtime::launchEnvironment(kernel, arguments);
   for (const runtime::HiddenParameter &hidden : kernel.hiddenParameters) {
+    if (hidden.kind == runtime::HiddenKind::FaultReport) {
+      parameters.push_back(makeReport(simulator, hidden, arguments, report));
+      continue;
+    }
     bool isMap = hidden.kind == runtime::HiddenKind::TensorMap;
     Result<std::vector<uint8_t>> value = isMap ? makeTensorMap(kernel, hidden, *packed, environment)
                                                : makeScratch(simulator, kernel, hidden, environment, grid);
@@ -129,7 +166,8 @@ static sim::LaunchRequest makeRequest(const CompiledKernel &compiled, const runt
 }
 
 Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const SimFlags &flags, const runtime::Grid &grid,
-                                         std::vector<NamedArgument> &arguments) {
+                                         std::vector<NamedArgument> &arguments,
+                                         std::optional<runtime::RecordedFault> *fault) {
   const runtime::KernelMetadata &metadata = *kernel.metadata.findKernel(kernel.name);
   if (grid.programs() == 0) {
     return sim::LaunchResult();
@@ -149,7 +187,8 @@ Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const Sim
     }
     request.options.trace = &trace;
   }
-  auto parameters = makeParameters(simulator, metadata, bindArguments(metadata, arguments, addresses), grid);
+  PlacedReport report;
+  auto parameters = makeParameters(simulator, metadata, bindArguments(metadata, arguments, addresses), grid, report);
   if (!parameters) {
     return parameters.takeError();
   }
@@ -160,6 +199,9 @@ Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const Sim
   Result<sim::LaunchResult> result = simulator.launch(request);
   if (!result) {
     return result;
+  }
+  if (fault) {
+    *fault = readReport(simulator, report);
   }
   download(simulator, addresses, arguments);
   Status written = flags.traceFile.empty() ? Status() : trace.close();

@@ -12,7 +12,6 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 
-#include "BlockSizes.h"
 #include "StageFiles.h"
 
 using namespace mlir;
@@ -47,11 +46,6 @@ public:
   }
 
   int run() {
-    for (BackendKernel &kernel : kernels) {
-      if (failed(checkBlockSizes(*kernel.module, kernel.options.numWarps))) {
-        return knobs::exitBadInput;
-      }
-    }
     if (int code = runPasses("tkg", "2.tkg.mlir", pipeline::addTkgPasses, output.tkg)) {
       return code;
     }
@@ -107,7 +101,7 @@ private:
       if (auto bytes = (*kernel.module)->getAttrOfType<IntegerAttr>(tkg::sharedAttrName)) {
         kernel.sharedBytes = bytes.getInt();
       }
-      noteTensorMaps(kernel);
+      noteHiddenParameters(kernel);
       if (isLast(EmitKind::Tkg) || isLast(EmitKind::LlvmDialect)) {
         appendModule(text, *kernel.module);
       }
@@ -116,12 +110,16 @@ private:
   }
 
   /// The attributes are there between the passes on tkg and the LLVM dialect.
-  static void noteTensorMaps(BackendKernel &kernel) {
+  static void noteHiddenParameters(BackendKernel &kernel) {
     for (auto function : kernel.module->getOps<func::FuncOp>()) {
       kernel.tensorMaps.clear();
+      kernel.faultReport = {};
       for (unsigned index = 0; index < function.getNumArguments(); ++index) {
         if (auto map = function.getArgAttrOfType<DictionaryAttr>(index, tkg::tensorMapAttrName)) {
           kernel.tensorMaps.push_back(map);
+        }
+        if (auto report = function.getArgAttrOfType<DictionaryAttr>(index, tk::faultReportAttrName)) {
+          kernel.faultReport = report;
         }
       }
       if (function->hasAttr(tk::kernelAttrName)) {

@@ -19,7 +19,6 @@
 #include <chrono>
 #include <cstdio>
 
-#include "BlockSizes.h"
 #include "ConfigChoice.h"
 #include "NearestFit.h"
 
@@ -236,6 +235,8 @@ static elaborate::KernelArgument makeArgument(const evaluate::SpecializedParamet
   return argument;
 }
 
+bool Compilation::isSanitized(llvm::StringRef what) const { return llvm::is_contained(flags.knobs.sanitize, what); }
+
 elaborate::KernelOptions Compilation::makeKernelOptions(const evaluate::Specialization &specialization,
                                                         int32_t firstId) const {
   elaborate::KernelOptions options;
@@ -244,6 +245,7 @@ elaborate::KernelOptions Compilation::makeKernelOptions(const evaluate::Speciali
   options.target.defaultPrecision =
       tk::symbolizeInputPrecision(flags.knobs.f32Default).value_or(tk::InputPrecision::TF32);
   options.isDebug = specialization.isDebug || flags.knobs.debug;
+  options.target.checksOverflow = isSanitized("overflow");
   options.firstId = firstId;
   options.moduleAttributes = {{"num_warps", int32_t(specialization.numWarps)},
                               {"num_stages", int32_t(specialization.numStages)},
@@ -261,6 +263,7 @@ pipeline::PipelineOptions Compilation::makePipelineOptions(const evaluate::Speci
     pipeline::setOption(options, name, value);
   }
   options.optLimit = flags.optLimit.value_or(-1);
+  options.sanitizesMemory = isSanitized("memory");
   return options;
 }
 
@@ -290,7 +293,7 @@ void Compilation::tryOut(const evaluate::Specialization &specialization, Diagnos
   auto run = [&](auto add) {
     return pipeline::runPasses(*elaboration.module, [&](OpPassManager &passes) { add(passes, options); }, observer);
   };
-  if (succeeded(run(pipeline::addTkPasses)) && succeeded(checkBlockSizes(*elaboration.module, options.numWarps))) {
+  if (succeeded(run(pipeline::addTkPasses))) {
     (void)run(pipeline::addTkgPasses);
   }
 }

@@ -171,6 +171,20 @@ static runtime::HiddenParameter makeTensorMap(mlir::DictionaryAttr map, const st
   return hidden;
 }
 
+static runtime::HiddenParameter makeFaultReport(mlir::DictionaryAttr report, const std::vector<std::string> &names) {
+  runtime::HiddenParameter hidden;
+  hidden.kind = runtime::HiddenKind::FaultReport;
+  for (int32_t index : report.getAs<mlir::DenseI32ArrayAttr>("arrays").asArrayRef()) {
+    hidden.faultReport.arrays.push_back(size_t(index) < names.size() ? names[size_t(index)] : "");
+  }
+  for (auto site : report.getAs<mlir::ArrayAttr>("sites").getAsRange<mlir::DictionaryAttr>()) {
+    auto number = [&](llvm::StringRef key) { return site.getAs<mlir::IntegerAttr>(key).getInt(); };
+    hidden.faultReport.sites.push_back(
+        {uint32_t(number("id")), site.getAs<mlir::StringAttr>("access").str(), number("bytes"), number("array")});
+  }
+  return hidden;
+}
+
 runtime::Metadata Compilation::metadata() const {
   runtime::Metadata metadata;
   metadata.tkcVersion = knobs::tkcVersion();
@@ -184,6 +198,9 @@ runtime::Metadata Compilation::metadata() const {
       kernel.parameters.push_back(makeParameter(parameter));
     }
     std::vector<std::string> names = listPassedNames(kernel);
+    if (kernels[i].faultReport) {
+      kernel.hiddenParameters.push_back(makeFaultReport(kernels[i].faultReport, names));
+    }
     for (mlir::DictionaryAttr map : kernels[i].tensorMaps) {
       kernel.hiddenParameters.push_back(makeTensorMap(map, names));
     }

@@ -17,7 +17,7 @@ struct SkippedConfig {
 /// Whether another configuration may do better.
 static bool dependsOnConfig(DiagnosticKind kind) {
   return kind == DiagnosticKind::ClustersNotSupported || kind == DiagnosticKind::SharedMemoryExceeded ||
-         kind == DiagnosticKind::BlockTooLargeForThreads || kind == DiagnosticKind::AssertionFails;
+         kind == DiagnosticKind::BlockTooLargeForWarps || kind == DiagnosticKind::AssertionFails;
 }
 
 /// Why the configuration does not fit; nothing when it does, or when the kernel is wrong in any configuration.

@@ -16,7 +16,7 @@ constexpr size_t mostSuggestions = 3;
 
 bool isMisfit(const Diagnostic &diagnostic) {
   return diagnostic.kind == DiagnosticKind::SharedMemoryExceeded ||
-         diagnostic.kind == DiagnosticKind::BlockTooLargeForThreads;
+         diagnostic.kind == DiagnosticKind::BlockTooLargeForWarps;
 }
 
 namespace {
@@ -96,7 +96,7 @@ private:
 
 std::vector<std::string> findNearestFits(const Specialization &specialization, const Diagnostic &misfit,
                                          ConfigTrial trial) {
-  return FitSearch(specialization, trial).run(misfit.kind == DiagnosticKind::BlockTooLargeForThreads);
+  return FitSearch(specialization, trial).run(misfit.kind == DiagnosticKind::BlockTooLargeForWarps);
 }
 
 } // namespace tkc

@@ -139,7 +139,7 @@ Elaboration elaborateKernel(const evaluate::FunctionObject &kernel, const std::v
   size_t firstDiagnostic = diagnostics.diagnostics().size();
   size_t errorsBefore = diagnostics.errorCount();
   TargetFacts target = options.target;
-  target.checksOverflow = options.isDebug && options.sanitizesOverflow;
+  target.checksOverflow |= options.isDebug && options.sanitizesOverflow;
   Elaborator elaborator(&context, diagnostics, evaluator, target, options.isDebug);
   elaborator.setReached(options.reached);
   Elaboration result;

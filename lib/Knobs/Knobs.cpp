@@ -86,6 +86,15 @@ static Status assign(const KnobRow &row, std::string_view text, std::string &fie
 
 static Status assign(const KnobRow &row, std::string_view text, std::vector<std::string> &field) {
   field.clear();
+  std::vector<std::string_view> choices = splitParts(row.choices, ',');
+  bool hasNone = choices[0] == "none";
+  Truth truth = parseTruth(text);
+  if (hasNone && (truth != Truth::Neither || text == choices[0])) {
+    if (truth == Truth::True) {
+      field.emplace_back(choices[1]);
+    }
+    return {};
+  }
   for (std::string_view item : splitParts(text, ',')) {
     if (Status status = checkChoice(item, row.choices); !status) {
       return status;

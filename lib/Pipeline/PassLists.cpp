@@ -69,6 +69,14 @@ static std::vector<std::string> listTkPasses(OpPassManager &passes, const Pipeli
 
 static std::vector<std::string> listTkgPasses(OpPassManager &passes, const PipelineOptions &options, size_t numBefore) {
   PassAdder adder(passes, options, numBefore);
+  // Blocks that registers can't hold are gone before they get layouts.
+  tkg::SplitBlocksOptions splitBlocks;
+  splitBlocks.numWarps = options.numWarps;
+  adder.addNeeded(tkg::createSplitBlocks(splitBlocks));
+  if (options.sanitizesMemory) {
+    // The interpreter, which runs tk, checks on its own.
+    adder.addNeeded(tk::createTkSanitizeMemory());
+  }
   TkToTkgOptions toTkg;
   toTkg.numWarps = options.numWarps;
   toTkg.target = options.target;

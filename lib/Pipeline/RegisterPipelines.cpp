@@ -21,6 +21,7 @@ struct PipelineFlags : PassPipelineOptions<PipelineFlags> {
     options.numCtas = numCtas;
     options.prefetchesLoads = prefetch;
     options.promotesTma = promoteTma;
+    options.sanitizesMemory = sanitizeMemory;
     return options;
   }
 
@@ -36,6 +37,9 @@ struct PipelineFlags : PassPipelineOptions<PipelineFlags> {
                         llvm::cl::init(defaults.prefetchesLoads)};
   Option<bool> promoteTma{*this, "promote-tma", llvm::cl::desc("copy tiles of parameters by TMA"),
                           llvm::cl::init(defaults.promotesTma)};
+  Option<bool> sanitizeMemory{*this, "sanitize-memory",
+                              llvm::cl::desc("check accesses against the arrays of the launch"),
+                              llvm::cl::init(defaults.sanitizesMemory)};
 };
 
 } // namespace

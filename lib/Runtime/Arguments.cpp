@@ -19,6 +19,15 @@ Arguments &Arguments::pointer(std::string name, uint64_t address) {
   return *this;
 }
 
+Arguments &Arguments::array(std::string name, uint64_t address, uint64_t sizeInBytes) {
+  ArgumentValue value;
+  value.kind = ArgumentValue::Kind::Pointer;
+  value.bits = address;
+  value.sizeInBytes = sizeInBytes;
+  values[std::move(name)] = value;
+  return *this;
+}
+
 Arguments &Arguments::integer(std::string name, int64_t number) {
   ArgumentValue value;
   value.bits = uint64_t(number);

@@ -118,17 +118,23 @@ Status LoadedKernel::launch(Stream &stream, const Arguments &arguments, const Gr
   if (!buffer) {
     return buffer.takeError();
   }
-  if (Status status = bindHidden(*buffer, grid, environment); !status) {
+  if (Status status = bindHidden(*buffer, grid, environment, arguments); !status) {
     return status;
   }
   return launchPacked(stream, *buffer, grid);
 }
 
-Status LoadedKernel::bindHidden(std::vector<uint8_t> &buffer, const Grid &grid,
-                                const launch::Environment &environment) {
+Status LoadedKernel::bindHidden(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment,
+                                const Arguments &arguments) {
   for (const HiddenParameter &hidden : description->hiddenParameters) {
     if (hidden.kind == HiddenKind::GlobalScratch) {
       if (Status status = bindScratch(buffer, hidden, grid, environment); !status) {
+        return status;
+      }
+      continue;
+    }
+    if (hidden.kind == HiddenKind::FaultReport) {
+      if (Status status = bindFaultReport(buffer, hidden, arguments); !status) {
         return status;
       }
       continue;
@@ -168,6 +174,58 @@ Status LoadedKernel::bindScratch(std::vector<uint8_t> &buffer, const HiddenParam
   uint64_t address = scratch.address();
   std::memcpy(buffer.data() + hidden.offsetInBytes, &address, sizeof address);
   return {};
+}
+
+ArrayExtent LoadedKernel::findExtent(const std::vector<uint8_t> &buffer, const std::string &name,
+                                     const Arguments &arguments) const {
+  const Parameter *parameter = description->findParameter(name);
+  const ArgumentValue *argument = arguments.find(name);
+  uint64_t address = 0;
+  if (parameter && parameter->isPassed()) {
+    std::memcpy(&address, buffer.data() + parameter->offsetInBytes, sizeof address);
+  }
+  if (argument && argument->sizeInBytes) {
+    return {address, address + *argument->sizeInBytes};
+  }
+  uint64_t begin = 0;
+  size_t size = 0;
+  bool isKnown = driver->memGetAddressRange(&begin, &size, address) == 0;
+  // Memory that the driver has not allocated may lie anywhere.
+  return isKnown ? ArrayExtent{begin, begin + size} : ArrayExtent{0, UINT64_MAX};
+}
+
+Status LoadedKernel::bindFaultReport(std::vector<uint8_t> &buffer, const HiddenParameter &hidden,
+                                     const Arguments &arguments) {
+  std::vector<ArrayExtent> extents;
+  for (const std::string &name : hidden.faultReport.arrays) {
+    extents.push_back(findExtent(buffer, name, arguments));
+  }
+  std::vector<uint8_t> report = makeFaultReport(extents);
+  uint64_t address = 0;
+  if (Status status = driver->check(driver->memAlloc(&address, report.size()), "allocating a fault report"); !status) {
+    return status;
+  }
+  faultReports.emplace_back(driver, address, report.size());
+  std::memcpy(buffer.data() + hidden.offsetInBytes, &address, sizeof address);
+  return faultReports.back().write(report.data(), report.size());
+}
+
+Result<std::optional<RecordedFault>> LoadedKernel::readFault() const {
+  for (const HiddenParameter &hidden : description->hiddenParameters) {
+    for (const DeviceBuffer &buffer : faultReports) {
+      if (hidden.kind != HiddenKind::FaultReport) {
+        break;
+      }
+      std::vector<uint8_t> report(buffer.sizeInBytes());
+      if (Status status = buffer.read(report.data(), report.size()); !status) {
+        return status.takeError();
+      }
+      if (std::optional<RecordedFault> fault = readFaultReport(hidden.faultReport, report)) {
+        return fault;
+      }
+    }
+  }
+  return std::optional<RecordedFault>();
 }
 
 /// The addresses of the parameters in the buffer, as the driver takes them: it knows their places on the GPU, where

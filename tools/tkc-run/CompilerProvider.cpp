@@ -29,6 +29,7 @@ public:
   int interpret(const runtime::Grid &grid, const std::vector<bench::NamedArgument> &arguments,
                 bench::ReferenceOutcome &outcome) override;
   void reportFaults(const sim::LaunchResult &result) override;
+  void reportOutside(const runtime::RecordedFault &fault) override;
 
 private:
   int declareAll(std::vector<bench::DeclaredParameter> &parameters);
@@ -228,6 +229,16 @@ void CompilerProvider::reportFaults(const sim::LaunchResult &result) {
   };
   DiagnosticEngine engine;
   reportSimulatedFaults(result, rangeOf, engine);
+  complain(engine);
+}
+
+void CompilerProvider::reportOutside(const runtime::RecordedFault &fault) {
+  const elaborate::OpTable &ops = compilation->entries()[0].ops;
+  auto record = std::find_if(ops.records().begin(), ops.records().end(), [&](const elaborate::OpRecord &each) {
+    return uint32_t(each.id) == fault.site.operation;
+  });
+  DiagnosticEngine engine;
+  reportOutsideAccess(fault, record == ops.records().end() ? SourceRange() : record->range, engine);
   complain(engine);
 }
 

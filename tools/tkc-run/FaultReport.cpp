@@ -137,4 +137,38 @@ void reportExecution(const interp::Execution &execution, const ExecutionNames &n
   }
 }
 
+/// `(i, j)`, or `i` alone.
+template <typename Numbers>
+static std::string formatNumbers(const Numbers &numbers, size_t count) {
+  std::string text = count == 1 ? "" : "(";
+  for (size_t i = 0; i < count; ++i) {
+    text += (i ? ", " : "") + std::to_string(numbers[i]);
+  }
+  return text + (count == 1 ? "" : ")");
+}
+
+/// The element that was meant, with its number in the array.
+static std::string formatOutside(const runtime::RecordedFault &fault) {
+  int64_t size = fault.site.elementBytes;
+  if (fault.array.empty()) {
+    return std::to_string(size) + " bytes at an address that belongs to no argument";
+  }
+  if (fault.byteOffset % size == 0) {
+    return "element " + std::to_string(fault.byteOffset / size) + " of `" + fault.array + "`, which has " +
+           std::to_string(fault.arrayBytes / size);
+  }
+  return std::to_string(size) + " bytes at offset " + std::to_string(fault.byteOffset) + " of `" + fault.array +
+         "`, which has " + std::to_string(fault.arrayBytes) + " bytes";
+}
+
+void reportOutsideAccess(const runtime::RecordedFault &fault, SourceRange range, DiagnosticEngine &engine) {
+  size_t axes = fault.program[2] ? 3 : fault.program[1] ? 2 : 1;
+  DiagnosticBuilder builder = engine.report(DiagnosticKind::AccessOutOfBounds, range);
+  builder << formatNumbers(fault.program, axes) << formatOutside(fault);
+  std::string place =
+      fault.place.empty() ? "" : " at " + formatNumbers(fault.place, fault.place.size()) + " of the block";
+  std::string more = fault.count > 1 ? "; " + std::to_string(fault.count - 1) + " more accesses were outside" : "";
+  builder.note(range, "by this " + fault.site.access + place + more);
+}
+
 } // namespace tkc

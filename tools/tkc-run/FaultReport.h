@@ -6,7 +6,7 @@
 #include "tkc/Bench/NamedArguments.h"
 #include "tkc/Diagnostics/Diagnostics.h"
 #include "tkc/Interp/Interpreter.h"
-#include "tkc/Runtime/Arguments.h"
+#include "tkc/Runtime/FaultReport.h"
 
 #include <functional>
 
@@ -24,6 +24,9 @@ struct ExecutionNames {
 
 /// Reports problems, faults and undecided decisions of an execution.
 void reportExecution(const interp::Execution &execution, const ExecutionNames &names, DiagnosticEngine &engine);
+
+/// Reports the access that a kernel found outside of its array.
+void reportOutsideAccess(const runtime::RecordedFault &fault, SourceRange range, DiagnosticEngine &engine);
 
 } // namespace tkc
 

@@ -31,9 +31,9 @@ struct CompiledKernel {
 };
 
 /// Runs the kernel once and replaces the arrays by what it left in them. An error when the launch fails, when the
-/// kernel faults, and when it wrote outside of an array.
+/// kernel faults, and when it wrote outside of an array. `fault` gets what a kernel reports that checks its accesses.
 Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::Grid &grid,
-                std::vector<NamedArgument> &arguments);
+                std::vector<NamedArgument> &arguments, std::optional<runtime::RecordedFault> *fault = nullptr);
 
 /// The grid: the one given, else the one of the metadata, over the arguments.
 Result<runtime::Grid> gridOf(const std::optional<launch::Expression> &given, const runtime::KernelMetadata &kernel,

@@ -34,6 +34,8 @@ public:
                         ReferenceOutcome &outcome) = 0;
   /// Prints what the simulator found wrong, at the places of the source.
   virtual void reportFaults(const sim::LaunchResult &result) = 0;
+  /// Prints the access outside of an array that a kernel reported itself.
+  virtual void reportOutside(const runtime::RecordedFault &fault);
 };
 
 /// Where a session writes; strings in tests, the standard streams in the tools.

@@ -9,9 +9,11 @@
 namespace tkc::bench {
 
 /// Runs the kernel's PTX once and replaces the arrays by what it left in them; what nobody wrote comes back as bytes of
-/// all ones. Faults of the kernel are in the result; an error when the text cannot be loaded or launched.
+/// all ones. Faults of the kernel are in the result; an error when the text cannot be loaded or launched. `fault` gets
+/// what a kernel reports that checks its accesses.
 Result<sim::LaunchResult> runOnSimulator(const CompiledKernel &kernel, const SimFlags &flags, const runtime::Grid &grid,
-                                         std::vector<NamedArgument> &arguments);
+                                         std::vector<NamedArgument> &arguments,
+                                         std::optional<runtime::RecordedFault> *fault = nullptr);
 
 /// Counts of instructions by class, and those with bank conflicts or scattered accesses, as tables.
 std::string formatSimStatistics(const sim::LaunchStatistics &statistics);

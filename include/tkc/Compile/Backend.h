@@ -32,6 +32,8 @@ struct BackendKernel {
   int64_t sharedBytes = 0;
   /// The tensor maps that follow the kernel's own parameters: see `!tkg.tensor_map`.
   std::vector<mlir::DictionaryAttr> tensorMaps;
+  /// The fault report, before the tensor maps: see `tk-sanitize-memory`.
+  mlir::DictionaryAttr faultReport;
 };
 
 /// The IR and code of all stages that were asked for.

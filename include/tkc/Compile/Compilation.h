@@ -90,6 +90,7 @@ private:
                                       llvm::DenseSet<const ast::Stmt *> *reached = nullptr);
   elaborate::KernelOptions makeKernelOptions(const evaluate::Specialization &specialization, int32_t firstId) const;
   pipeline::PipelineOptions makePipelineOptions(const evaluate::Specialization &specialization) const;
+  bool isSanitized(llvm::StringRef what) const;
   bool hasCompilerBug() const;
   /// The range that the file position of a location speaks of.
   SourceRange positionOf(mlir::Location location) const;

@@ -24,6 +24,8 @@ struct PipelineOptions {
   bool prefetchesLoads = true;
   /// Copy tiles of parameters by TMA where the target has it.
   bool promotesTma = true;
+  /// Check each access against the arrays of the launch.
+  bool sanitizesMemory = false;
   /// How many of the optional passes are carried out, counted over all lists; all of them when it is negative.
   int64_t optLimit = -1;
 };

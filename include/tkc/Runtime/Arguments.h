@@ -21,12 +21,16 @@ struct ArgumentValue {
   /// True for an integer above the signed range.
   bool exceedsSigned = false;
   double real = 0;
+  /// Of Pointer: the size of the array, where it is known.
+  std::optional<uint64_t> sizeInBytes;
 };
 
 /// Arguments of a launch, by parameter name.
 class Arguments {
 public:
   Arguments &pointer(std::string name, uint64_t address);
+  /// An array of known size: kernels that check their accesses stay within it.
+  Arguments &array(std::string name, uint64_t address, uint64_t sizeInBytes);
   Arguments &integer(std::string name, int64_t value);
   Arguments &real(std::string name, double value);
   /// The one element of an array without dimensions.

@@ -13,7 +13,7 @@
 namespace tkc::runtime {
 
 /// The version of the JSON form. It changes with every change of the form or of its meaning.
-inline constexpr int metadataVersion = 2;
+inline constexpr int metadataVersion = 3;
 
 /// The value of a compile-time parameter.
 struct ConstantValue {
@@ -64,7 +64,7 @@ struct Parameter {
 };
 
 /// What a hidden parameter is.
-enum class HiddenKind : uint8_t { GlobalScratch, TensorMap };
+enum class HiddenKind : uint8_t { GlobalScratch, TensorMap, FaultReport };
 
 /// A tensor map that the launcher encodes: which part of an array a kernel copies by TMA, and how.
 struct TensorMapParameter {
@@ -81,6 +81,24 @@ struct TensorMapParameter {
   int64_t swizzleBytes = 0;
 };
 
+/// A load, store or atomic of a kernel that checks its accesses.
+struct AccessSite {
+  /// The operation, by its id in `KernelMetadata::operationIds`.
+  uint32_t operation = 0;
+  /// "load", "store" or "atomic".
+  std::string access;
+  int64_t elementBytes = 1;
+  /// The array that the pointers belong to, by its number in `FaultReportParameter::arrays`; -1 when it is not known.
+  int64_t array = -1;
+};
+
+/// What a kernel that checks its accesses tells, and is told, in one piece of memory.
+struct FaultReportParameter {
+  /// The pointer parameters whose arrays the launcher lists.
+  std::vector<std::string> arrays;
+  std::vector<AccessSite> sites;
+};
+
 /// A parameter that the compiler added behind those of the source.
 struct HiddenParameter {
   HiddenKind kind = HiddenKind::GlobalScratch;
@@ -91,6 +109,8 @@ struct HiddenParameter {
   int64_t alignment = 128;
   /// Of TensorMap.
   TensorMapParameter tensorMap;
+  /// Of FaultReport.
+  FaultReportParameter faultReport;
 };
 
 /// A place in a source file; `file` indexes `Metadata::files`.

@@ -5,7 +5,7 @@
 #define TKC_RUNTIME_RUNTIME_H
 
 #include "tkc/Data/TensorMapDescription.h"
-#include "tkc/Runtime/Arguments.h"
+#include "tkc/Runtime/FaultReport.h"
 
 #include <array>
 #include <memory>
@@ -108,9 +108,12 @@ public:
   Status launch(Stream &stream, const Arguments &arguments);
   /// Launches with a given grid. A grid without programs does nothing.
   Status launch(Stream &stream, const Arguments &arguments, const Grid &grid);
-  /// Fills in the hidden parameters of a buffer that `packArguments` made: scratch memory, which belongs to this
-  /// object, and tensor maps.
-  Status bindHidden(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment);
+  /// Fills in the hidden parameters of a buffer that `packArguments` made: scratch memory and fault reports, which
+  /// belong to this object, and tensor maps. `arguments` tell the sizes of arrays; the driver is asked for others.
+  Status bindHidden(std::vector<uint8_t> &buffer, const Grid &grid, const launch::Environment &environment,
+                    const Arguments &arguments = {});
+  /// What a kernel that checks its accesses reported, after the stream was waited for; nothing when none was outside.
+  Result<std::optional<RecordedFault>> readFault() const;
   /// Launches with a complete buffer: the short way, for repeated launches.
   Status launchPacked(Stream &stream, std::vector<uint8_t> &buffer, const Grid &grid);
 
@@ -120,8 +123,12 @@ private:
   const KernelMetadata *description;
   Status bindScratch(std::vector<uint8_t> &buffer, const HiddenParameter &hidden, const Grid &grid,
                      const launch::Environment &environment);
+  Status bindFaultReport(std::vector<uint8_t> &buffer, const HiddenParameter &hidden, const Arguments &arguments);
+  ArrayExtent findExtent(const std::vector<uint8_t> &buffer, const std::string &name, const Arguments &arguments) const;
 
   DeviceBuffer scratch;
+  /// One a buffer that was bound: the arrays differ.
+  std::vector<DeviceBuffer> faultReports;
 };
 
 /// A cubin on the GPU, with its metadata.

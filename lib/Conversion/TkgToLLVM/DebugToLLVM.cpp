@@ -2,84 +2,13 @@
 // Prints and assertions, by the functions of CUDA's device runtime. Their branches live in functions of their own, so
 // that the kernel stays free of control flow that is not there in the source.
 #include "Patterns.h"
+#include "RuntimeFunctions.h"
 #include "ThreadPosition.h"
 
 using namespace mlir;
 using namespace tkc;
 
 namespace {
-
-/// Adds functions and texts to a module.
-class RuntimeFunctions {
-public:
-  RuntimeFunctions(OpBuilder &builder, ModuleOp module, Location loc) : builder(builder), module(module), loc(loc) {}
-
-  LLVM::LLVMFuncOp declare(StringRef name, Type result, ArrayRef<Type> arguments) {
-    if (auto found = module.lookupSymbol<LLVM::LLVMFuncOp>(name)) {
-      return found;
-    }
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    return LLVM::LLVMFuncOp::create(builder, loc, name, LLVM::LLVMFunctionType::get(result, arguments));
-  }
-
-  /// A function that nobody has yet, with an entry block; calls are never inlined.
-  LLVM::LLVMFuncOp define(StringRef prefix, ArrayRef<Type> arguments) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(module.getBody());
-    Type none = LLVM::LLVMVoidType::get(builder.getContext());
-    auto function =
-        LLVM::LLVMFuncOp::create(builder, loc, freshName(prefix), LLVM::LLVMFunctionType::get(none, arguments));
-    function.setLinkage(LLVM::Linkage::Internal);
-    function.setNoInline(true);
-    function.addEntryBlock(builder);
-    return function;
-  }
-
-  /// The address of a text that ends with a zero.
-  Value text(StringRef content) {
-    std::string terminated = content.str() + '\0';
-    LLVM::GlobalOp global;
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(module.getBody());
-      auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
-      global = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
-                                      freshName("tkc_text_"), builder.getStringAttr(terminated));
-    }
-    return LLVM::AddressOfOp::create(builder, loc, global);
-  }
-
-private:
-  std::string freshName(StringRef prefix) {
-    for (unsigned number = 0;; ++number) {
-      std::string name = prefix.str() + std::to_string(number);
-      if (!module.lookupSymbol(name)) {
-        return name;
-      }
-    }
-  }
-
-  OpBuilder &builder;
-  ModuleOp module;
-  Location loc;
-};
-
-/// Fills a function whose first argument is a condition: `body` runs where the condition is `wanted`.
-void fillGuarded(OpBuilder &builder, Location loc, LLVM::LLVMFuncOp function, bool wanted,
-                 llvm::function_ref<void()> body) {
-  OpBuilder::InsertionGuard guard(builder);
-  Block *entry = &function.getBody().front();
-  Block *active = builder.createBlock(&function.getBody(), function.getBody().end());
-  Block *done = builder.createBlock(&function.getBody(), function.getBody().end());
-  builder.setInsertionPointToEnd(entry);
-  LLVM::CondBrOp::create(builder, loc, entry->getArgument(0), wanted ? active : done, wanted ? done : active);
-  builder.setInsertionPointToStart(active);
-  body();
-  LLVM::BrOp::create(builder, loc, done);
-  builder.setInsertionPointToStart(done);
-  LLVM::ReturnOp::create(builder, loc, ValueRange());
-}
 
 //===--- print ---===//
 

@@ -32,6 +32,7 @@ void populateTmaPatterns(const TkgTypeConverter &converter, mlir::RewritePattern
 void populateWarpGroupDotPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateDeviceCodePatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateDebugPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateCheckBoundsPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateProgramPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
 } // namespace tkc

@@ -67,6 +67,7 @@ private:
     populateWarpGroupDotPatterns(converter, patterns);
     populateDeviceCodePatterns(converter, patterns);
     populateDebugPatterns(converter, patterns);
+    populateCheckBoundsPatterns(converter, patterns);
     populateProgramPatterns(converter, patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);

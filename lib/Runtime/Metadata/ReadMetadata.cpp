@@ -151,6 +151,29 @@ static TensorMapParameter readTensorMap(ObjectReader &reader, ReadProblem &probl
   return map;
 }
 
+static FaultReportParameter readFaultReportParameter(ObjectReader &reader) {
+  FaultReportParameter report;
+  for (const ordered_json &array : reader.takeArray("arrays")) {
+    if (!array.is_string()) {
+      reader.report("arrays", "expects names");
+      continue;
+    }
+    report.arrays.push_back(array.get<std::string>());
+  }
+  for (const ordered_json &site : reader.takeArray("sites")) {
+    bool isRow = site.is_array() && site.size() == 4 && site[0].is_number_unsigned() && site[1].is_string() &&
+                 site[2].is_number_unsigned() && site[3].is_number_integer() && site[3].get<int64_t>() >= -1 &&
+                 site[3].get<int64_t>() < int64_t(report.arrays.size());
+    if (!isRow) {
+      reader.report("sites", "expects rows of an operation's id, load, store or atomic, bytes, and an array or -1");
+      continue;
+    }
+    report.sites.push_back(
+        {site[0].get<uint32_t>(), site[1].get<std::string>(), site[2].get<int64_t>(), site[3].get<int64_t>()});
+  }
+  return report;
+}
+
 static HiddenParameter readHidden(const ordered_json &json, const std::string &place, ReadProblem &problem) {
   ObjectReader reader(json, place, problem);
   HiddenParameter hidden;
@@ -163,8 +186,14 @@ static HiddenParameter readHidden(const ordered_json &json, const std::string &p
     reader.finish();
     return hidden;
   }
+  if (kind == "fault_report") {
+    hidden.kind = HiddenKind::FaultReport;
+    hidden.faultReport = readFaultReportParameter(reader);
+    reader.finish();
+    return hidden;
+  }
   if (kind != "global_scratch") {
-    reader.report("kind", "expects global_scratch or tensor_map");
+    reader.report("kind", "expects global_scratch, tensor_map or fault_report");
   }
   hidden.bytesPerProgram =
       readExpression(reader.take("bytes_per_program"), reader.placeOf("bytes_per_program"), problem);
@@ -254,6 +283,12 @@ static void readParameters(ObjectReader &reader, KernelMetadata &kernel, ReadPro
     const Parameter *pointer = kernel.findParameter(last.tensorMap.pointer);
     if (last.kind == HiddenKind::TensorMap && (!pointer || !pointer->isPassed())) {
       problem.report(place, "no pointer `" + last.tensorMap.pointer + "` is passed");
+    }
+    for (const std::string &array : last.faultReport.arrays) {
+      const Parameter *passed = kernel.findParameter(array);
+      if (!passed || !passed->isPassed() || passed->kind != ParameterKind::Pointer) {
+        problem.report(place, "no pointer `" + array + "` is passed");
+      }
     }
   }
   kernel.parameterBytes = reader.takeInteger("param_bytes");

@@ -83,6 +83,17 @@ static ordered_json toJson(const HiddenParameter &hidden) {
             {"box", map.box},
             {"swizzle", map.swizzleBytes}};
   }
+  if (hidden.kind == HiddenKind::FaultReport) {
+    ordered_json sites = ordered_json::array();
+    for (const AccessSite &site : hidden.faultReport.sites) {
+      sites.push_back({site.operation, site.access, site.elementBytes, site.array});
+    }
+    return {{"kind", "fault_report"},
+            {"offset", hidden.offsetInBytes},
+            {"size", hidden.sizeInBytes},
+            {"arrays", hidden.faultReport.arrays},
+            {"sites", sites}};
+  }
   return {{"kind", "global_scratch"},
           {"offset", hidden.offsetInBytes},
           {"size", hidden.sizeInBytes},

@@ -103,6 +103,14 @@ int cuMemFree_v2(uint64_t address) {
   std::free(reinterpret_cast<void *>(address));
   return state().allocations.erase(address) == 1 ? 0 : invalidValue;
 }
+int cuMemGetAddressRange_v2(uint64_t *begin, size_t *bytes, uint64_t address) {
+  auto behind = state().allocations.upper_bound(address);
+  if (behind == state().allocations.begin()) {
+    return notFound;
+  }
+  auto found = std::prev(behind);
+  return *begin = found->first, *bytes = found->second, address < *begin + *bytes ? 0 : notFound;
+}
 int cuMemcpyHtoD_v2(uint64_t target, const void *source, size_t bytes) {
   return std::memcpy(reinterpret_cast<void *>(target), source, bytes), state().pendingError;
 }

@@ -62,7 +62,10 @@ static Metadata fullExample() {
   HiddenParameter map;
   map.kind = HiddenKind::TensorMap;
   map.tensorMap = {"x", ElementType::F16, {expression("n"), expression("7")}, {expression("n * 2")}, {64, 128}, 128};
-  kernel.hiddenParameters = {scratch, map};
+  HiddenParameter report;
+  report.kind = HiddenKind::FaultReport;
+  report.faultReport = {{"x", "out"}, {{1, "load", 2, 0}, {2, "atomic", 4, -1}}};
+  kernel.hiddenParameters = {scratch, map, report};
   layOutParameters(kernel);
   kernel.numWarps = 8;
   kernel.numStages = 2;
@@ -95,7 +98,8 @@ TEST(Metadata, ParametersLieAtTheirNaturalAlignment) {
   EXPECT_EQ(kernel.findParameter("out")->offsetInBytes, 24);
   EXPECT_EQ(kernel.hiddenParameters[0].offsetInBytes, 32);
   EXPECT_EQ(kernel.hiddenParameters[1].offsetInBytes, 128);
-  EXPECT_EQ(kernel.parameterBytes, 256);
+  EXPECT_EQ(kernel.hiddenParameters[2].offsetInBytes, 256);
+  EXPECT_EQ(kernel.parameterBytes, 264);
   EXPECT_FALSE(kernel.findParameter("one")->isPassed());
   EXPECT_EQ(kernel.findParameter("nothing"), nullptr);
   EXPECT_EQ(metadata.findKernel("add"), &kernel);
@@ -130,6 +134,12 @@ TEST(Metadata, ComesBackEqual) {
   EXPECT_EQ(map.stridesInBytes[0], expression("n * 2"));
   EXPECT_EQ(map.box, (std::vector<int64_t>{64, 128}));
   EXPECT_EQ(map.swizzleBytes, 128);
+  const FaultReportParameter &report = kernel.hiddenParameters[2].faultReport;
+  EXPECT_EQ(report.arrays, (std::vector<std::string>{"x", "out"}));
+  EXPECT_EQ(report.sites[1].operation, 2u);
+  EXPECT_EQ(report.sites[1].access, "atomic");
+  EXPECT_EQ(report.sites[1].elementBytes, 4);
+  EXPECT_EQ(report.sites[1].array, -1);
 }
 
 TEST(Metadata, NanComesBackAsNan) {

@@ -293,6 +293,54 @@ TEST_F(RuntimeTest, TensorMapsAreEncodedByTheDriver) {
             "a tensor map of rank 2 has 1 strides, a box of 1 and 2 element strides");
 }
 
+/// A kernel with one array, `x`, and a report.
+static KernelMetadata checkedKernel() {
+  KernelMetadata kernel;
+  kernel.name = kernel.symbol = "nothing";
+  Parameter array;
+  array.name = "x";
+  array.kind = ParameterKind::Pointer;
+  kernel.parameters = {array};
+  HiddenParameter report;
+  report.kind = HiddenKind::FaultReport;
+  report.faultReport = {{"x"}, {{7, "store", 4, 0}}};
+  kernel.hiddenParameters = {report};
+  layOutParameters(kernel);
+  return kernel;
+}
+
+TEST_F(RuntimeTest, AFaultReportListsTheArraysAndIsRead) {
+  LoadedCubin cubin = load(checkedKernel());
+  LoadedKernel kernel = *cubin.kernel();
+  DeviceBuffer buffer = *gpu->allocate(64);
+  for (bool isKnown : {false, true}) {
+    Arguments arguments;
+    isKnown ? arguments.array("x", buffer.address() + 16, 8) : arguments.pointer("x", buffer.address() + 16);
+    ASSERT_TRUE(kernel.launch(*stream, arguments, {1, 1, 1}));
+    uint64_t report = 0;
+    std::memcpy(&report, lastLaunch().parameters.data() + 8, sizeof report);
+    // The size that is told, else that of the whole allocation.
+    auto *extent = reinterpret_cast<uint64_t *>(report + 64);
+    EXPECT_EQ(extent[0], buffer.address() + (isKnown ? 16 : 0));
+    EXPECT_EQ(extent[1], buffer.address() + (isKnown ? 24 : 64));
+    EXPECT_FALSE(*kernel.readFault());
+    if (isKnown) {
+      // What the kernel would write.
+      const uint32_t words[] = {3, 0, uint32_t(extent[1] + 4), uint32_t((extent[1] + 4) >> 32), 5, 6, 0, 1, 9};
+      std::memcpy(reinterpret_cast<void *>(report), words, sizeof words);
+    }
+  }
+  std::optional<RecordedFault> fault = *kernel.readFault();
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->count, 3u);
+  EXPECT_EQ(fault->site.operation, 7u);
+  EXPECT_EQ(fault->array, "x");
+  EXPECT_EQ(fault->byteOffset, 12);
+  EXPECT_EQ(fault->arrayBytes, 8);
+  EXPECT_EQ(fault->program, (std::array<uint32_t, 3>{5, 6, 0}));
+  EXPECT_EQ(fault->place, (std::vector<uint32_t>{9}));
+}
+
 TEST(RuntimeWithoutGpu, SaysWhatIsMissing) {
   EXPECT_NE(Gpu::open(0, "/nonexistent/libcuda.so.1").error().find("no CUDA driver: /nonexistent/libcuda.so.1"),
             std::string::npos);

@@ -57,6 +57,17 @@ static LogicalResult verifyAddresses(Operation *op, Type type) {
 LogicalResult IntToPtrOp::verify() { return verifyAddresses(*this, getSource().getType()); }
 LogicalResult PtrToIntOp::verify() { return verifyAddresses(*this, getType()); }
 
+LogicalResult CheckBoundsOp::verify() {
+  auto report = cast<PtrType>(getReport().getType());
+  if (!report.getPointee().isInteger(8)) {
+    return emitOpError() << "expects a report of type !tk.ptr<i8>, got " << report;
+  }
+  if (getArray() && *getArray() >= getNumArrays()) {
+    return emitOpError() << "expects an array number below " << getNumArrays() << ", got " << *getArray();
+  }
+  return success();
+}
+
 //===--- load ------------------------------------------------------------===//
 
 void LoadOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {

@@ -2,6 +2,7 @@
 // Compares accesses to global memory by arrays, offsets and threads.
 #include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 
+#include "tkc/Dialect/Tk/IR/PointerSource.h"
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -33,45 +34,6 @@ static bool haveSameThreads(const GlobalAccess &first, const GlobalAccess &secon
   return bothHaveOwner || !hasReplicas(toLinearLayout(left));
 }
 
-/// The op's operand that its result points into the same array as, if there is one.
-static Value getSourcePointer(Operation *op) {
-  bool keepsArray = isa<tk::AddPtrOp, tk::SplatOp, tk::BroadcastOp, tk::ExpandDimsOp, tk::ReshapeOp, tk::TransOp,
-                        tk::PtrCastOp, ConvertLayoutOp>(op);
-  return keepsArray ? op->getOperand(0) : Value();
-}
-
-/// The kernel argument into whose array the pointers point, or null.
-static BlockArgument findArray(Value pointer) {
-  while (true) {
-    if (Operation *op = pointer.getDefiningOp()) {
-      pointer = getSourcePointer(op);
-      if (!pointer) {
-        return {};
-      }
-      continue;
-    }
-    auto argument = cast<BlockArgument>(pointer);
-    Operation *parent = argument.getOwner()->getParentOp();
-    if (isa<func::FuncOp>(parent)) {
-      return argument;
-    }
-    auto loop = dyn_cast<scf::ForOp>(parent);
-    if (!loop || argument == loop.getInductionVar()) {
-      return {};
-    }
-    // A carried pointer moves on by what is added to it; anything else may lead to another array.
-    Value next = loop.getTiedLoopYieldedValue(argument)->get();
-    while (next != argument) {
-      Operation *op = next.getDefiningOp();
-      next = op ? getSourcePointer(op) : Value();
-      if (!next) {
-        return {};
-      }
-    }
-    pointer = loop.getTiedLoopInit(argument)->get();
-  }
-}
-
 static std::optional<GlobalAccess> readAccess(Operation *op) {
   GlobalAccess access;
   llvm::TypeSwitch<Operation *>(op)
@@ -83,7 +45,7 @@ static std::optional<GlobalAccess> readAccess(Operation *op) {
   if (!access.pointer) {
     return std::nullopt;
   }
-  access.array = findArray(access.pointer);
+  access.array = tk::findArray(access.pointer);
   if (access.array) {
     access.offsets = BlockOffsets::read(op, access.pointer, access.array);
   }
@@ -103,26 +65,33 @@ static int64_t countElements(Value pointer) {
   return block ? block.getNumElements() : 1;
 }
 
-bool GlobalOrder::needsBarrier(Operation *earlier, Operation *later, Operation *loop) {
+Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation *loop) {
   // References into the map do not outlive an insertion.
+  getAccess(secondOp);
+  const GlobalAccess &first = *getAccess(firstOp), &second = *getAccess(secondOp);
+  if (!first.array || !second.array) {
+    return Meeting::Anywhere;
+  }
+  bool isAlike = countElements(first.pointer) == countElements(second.pointer) &&
+                 getElementTypeOrSelf(first.pointer.getType()) == getElementTypeOrSelf(second.pointer.getType());
+  if (first.array != second.array && !isAlike) {
+    return Meeting::Never;
+  }
+  Overlap overlap = first.offsets && second.offsets ? first.offsets->compare(*second.offsets, loop) : Overlap::Unknown;
+  if (overlap == Overlap::None) {
+    return Meeting::Never;
+  }
+  // Another argument is another array, or the same one element for element.
+  bool isAligned = overlap == Overlap::Aligned || first.array != second.array;
+  return isAligned ? Meeting::InPlace : Meeting::Anywhere;
+}
+
+bool GlobalOrder::needsBarrier(Operation *earlier, Operation *later, Operation *loop) {
   getAccess(later);
   const GlobalAccess &first = *getAccess(earlier), &second = *getAccess(later);
   if ((!first.writes && !second.writes) || commute(earlier, later)) {
     return false;
   }
-  if (!first.array || !second.array) {
-    return true;
-  }
-  bool isAlike = countElements(first.pointer) == countElements(second.pointer) &&
-                 getElementTypeOrSelf(first.pointer.getType()) == getElementTypeOrSelf(second.pointer.getType());
-  if (first.array != second.array && !isAlike) {
-    return false;
-  }
-  Overlap overlap = first.offsets && second.offsets ? first.offsets->compare(*second.offsets, loop) : Overlap::Unknown;
-  if (overlap == Overlap::None) {
-    return false;
-  }
-  // Another argument is another array, or the same one element for element.
-  bool isAligned = overlap == Overlap::Aligned || first.array != second.array;
-  return !isAligned || !haveSameThreads(first, second);
+  Meeting meeting = compare(earlier, later, loop);
+  return meeting == Meeting::Anywhere || (meeting == Meeting::InPlace && !haveSameThreads(first, second));
 }

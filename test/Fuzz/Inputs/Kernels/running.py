@@ -10,7 +10,7 @@ import subprocess
 import time
 
 # What a target lacks or has too little of, by the language's rules.
-REFUSALS = {"SharedMemoryExceeded", "BlockTooLargeForThreads", "TypeNotSupported", "BlockTooLargeForWarps"}
+REFUSALS = {"SharedMemoryExceeded", "TypeNotSupported", "BlockTooLargeForWarps"}
 EXIT_CHECK_FAILED, EXIT_INTERNAL_ERROR = 4, 5
 
 

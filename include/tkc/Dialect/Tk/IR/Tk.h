@@ -40,6 +40,15 @@ inline constexpr llvm::StringLiteral contiguityAttrName = "tk.contiguity";
 inline constexpr llvm::StringLiteral constancyAttrName = "tk.constancy";
 /// On an `arith.extsi`: the typing rules put it there, the source does not ask for it.
 inline constexpr llvm::StringLiteral implicitAttrName = "tk.implicit";
+/// On the argument that `tk-sanitize-memory` adds: which arguments are the arrays of the report, and what its sites
+/// are.
+inline constexpr llvm::StringLiteral faultReportAttrName = "tk.fault_report";
+
+/// Where things lie in a fault report, in bytes; docs/Abi.md has the whole of it.
+struct FaultReport {
+  static constexpr int32_t countOffset = 0, siteOffset = 4, addressOffset = 8, programOffset = 16, rankOffset = 28,
+                           placeOffset = 32, spareOffset = 56, arraysOffset = 64, arrayBytes = 16;
+};
 
 /// The block type that has `type`'s shape and encoding and `element` elements; `element` itself for a scalar.
 mlir::Type withElementType(mlir::Type type, mlir::Type element);

@@ -128,6 +128,31 @@ def Tk_AtomicCasOp : Tk_Op<"atomic_cas", [DeclareOpInterfaceMethods<MemoryEffect
   let assemblyFormat = "$pointer `,` $compare `,` $value attr-dict `:` type($pointer)";
 }
 
+def Tk_CheckBoundsOp : Tk_Op<"check_bounds", [
+    MemoryEffects<[MemRead, MemWrite]>, Tk_MaskMatch,
+    TypesMatchWith<"result has the pointer's shape and encoding", "pointer", "result",
+                   "::tkc::tk::withElementType($_self, ::mlir::IntegerType::get($_self.getContext(), 1))">]> {
+  let summary = "tell which pointers lie within an array of the launch";
+  let description = [{
+    True for each pointer whose element lies within an array that the launcher listed in `report`: array number `array`
+    of them, or any of the `numArrays` when it is absent. Where one does not, and `mask` is true, the first one is
+    written to the report, under the number `site`. docs/Abi.md has the layout of the report. Made by
+    `tk-sanitize-memory`; the tkg passes leave it as it is.
+
+    Requires: the mask has the pointer's shape and encoding; `report` is a pointer to i8.
+    Gives:    i1 elements in the pointer's shape and encoding.
+    Rejects:  a report of another type; an array number that is not below `numArrays`.
+
+    Example:  {{test/Dialect/Tk/IR/check-bounds.mlir}}
+  }];
+  let arguments = (ins Arg<Tk_PtrLike, "what will be accessed">:$pointer, Arg<Tk_PtrType, "the report">:$report,
+                       Arg<Optional<Tk_BoolLike>, "which elements will be accessed">:$mask,
+                       OptionalAttr<I32Attr>:$array, I32Attr:$numArrays, I32Attr:$site);
+  let results = (outs Tk_BoolLike:$result);
+  let assemblyFormat = "$pointer `report` $report (`mask` $mask^)? attr-dict `:` type($pointer) `,` type($report)";
+  let hasVerifier = 1;
+}
+
 class Tk_PtrConversionOp<string mnemonic> : Tk_Op<mnemonic, [Pure, Elementwise, SameOperandsAndResultShape,
                                                              SameOperandsAndResultEncoding]> {
   let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";

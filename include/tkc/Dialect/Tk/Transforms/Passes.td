@@ -62,6 +62,23 @@ def TkUnroll : Pass<"tk-unroll"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def TkSanitizeMemory : Pass<"tk-sanitize-memory"> {
+  let summary = "check each access against the arrays of the launch";
+  let description = [{
+    Kernels get one more argument, the fault report (docs/Abi.md). Each load, store and atomic is masked by a
+    `tk.check_bounds`: what lies outside of its array is reported and not accessed; a load gives its `other`, or zero.
+    Pointers that no argument is known for are checked against all arrays.
+
+    Needs:        nothing.
+    Leaves:       no unchecked `tk.load`, `tk.store` or atomic in a kernel.
+    Does not do:  accesses of inline assembly.
+
+    Example:      {{test/Dialect/Tk/Transforms/sanitize-memory-doc.mlir}}
+  }];
+  let statistics = [Statistic<"numAccesses", "num-accesses-checked", "Loads, stores and atomics">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TkCanonicalize : Pass<"tk-canonicalize"> {
   let summary = "fold and canonicalize, keeping op identity";
   let description = [{

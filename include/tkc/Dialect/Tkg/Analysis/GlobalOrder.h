@@ -28,11 +28,22 @@ struct GlobalAccess {
   std::shared_ptr<const BlockOffsets> offsets;
 };
 
+/// Where two accesses may touch the same element.
+enum class Meeting {
+  Never,
+  /// Only in the same place of their blocks.
+  InPlace,
+  Anywhere
+};
+
 /// Compares accesses of one function.
 class GlobalOrder {
 public:
   /// The access of `op`, or null where it has none.
   const GlobalAccess *getAccess(mlir::Operation *op);
+
+  /// How the accesses of two ops may meet; `loop` as below.
+  Meeting compare(mlir::Operation *first, mlir::Operation *second, mlir::Operation *loop);
 
   /// Whether a barrier must part the accesses of `earlier` from those of `later`, which follows it in the order of
   /// execution; `loop` is the outermost loop of which they run in different iterations, or null.

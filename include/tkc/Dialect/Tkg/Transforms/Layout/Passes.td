@@ -5,6 +5,26 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SplitBlocks : Pass<"tkg-split-blocks", "mlir::ModuleOp"> {
+  let summary = "work on blocks that are too large for the registers tile by tile";
+  let description = [{
+    A store, an atomic without a result that is used, or a reduction of a block of more than 256 elements a thread becomes
+    a loop over tiles of it, in which all that the block is computed from is computed for a tile: loads, elementwise ops,
+    ranges, and changes of shape that keep the dimension. Stores that follow one another share a loop. Reductions combine
+    tiles element by element, and reduce once. What several loops need is computed in each of them.
+
+    Needs:    blocks without encodings.
+    Leaves:   no block of more than 256 elements a thread.
+    Rejects:  a larger block that can't be cut: one that goes through a scan, a dot or a loop, or whose loads and stores
+              would no longer happen in order.
+
+    Example: test/Dialect/Tkg/Transforms/Layout/split-blocks-doc.mlir
+  }];
+  let options = [Option<"numWarps", "num-warps", "unsigned", "4", "warps of a program">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tkc::tkg::TkgDialect"];
+  let statistics = [Statistic<"numSplit", "num-loops-over-tiles", "Loops over tiles">];
+}
+
 def Coalesce : Pass<"tkg-coalesce", "mlir::ModuleOp"> {
   let summary = "give memory accesses layouts that use wide, contiguous transactions";
   let description = [{

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Works on blocks that are too large for the registers tile by tile.
+#include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
+#include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "BlockTiles.h"
+
+namespace tkc::tkg {
+#define GEN_PASS_DEF_SPLITBLOCKS
+#include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h.inc"
+} // namespace tkc::tkg
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+/// The most elements of one block in a thread: as many as registers hold. ptxas takes four seconds for a few operations
+/// on such a block, and four to five times as long for twice the elements.
+static constexpr int64_t mostElementsPerThread = 256;
+/// What a thread works on at once when a block is larger.
+static constexpr int64_t tileElementsPerThread = 32;
+static constexpr int64_t mostWarps = 32;
+
+static int64_t countElements(Type type) {
+  auto block = dyn_cast<RankedTensorType>(type);
+  return block ? block.getNumElements() : 1;
+}
+
+namespace {
+
+/// Ops that end the work on large blocks, with what they need, in one loop.
+struct Ending {
+  SmallVector<Operation *> ops;
+  /// The dimension along which the operands of each op are cut.
+  SmallVector<unsigned> dims;
+  TilePlan plan;
+};
+
+/// Cuts the large blocks of a function.
+class BlockSplitter {
+public:
+  BlockSplitter(func::FuncOp function, int64_t numThreads) : function(function), numThreads(numThreads) {}
+
+  /// Returns how many loops were made.
+  unsigned run();
+
+private:
+  bool isLarge(Type type) const { return countElements(type) > numThreads * mostElementsPerThread; }
+  bool isEnding(Operation *op) const;
+  bool addToEnding(Operation *op, Ending &ending);
+  bool extendEnding(Operation *op, Ending &ending);
+  bool canMove(const Ending &ending);
+  bool staysInOrder(Operation *op, const Ending &ending);
+  bool isUndisturbed(Operation *moved, Operation *by, const Ending &ending);
+  int64_t countTiles(const TilePlan &plan) const;
+  void lowerStores(const Ending &ending);
+  void lowerReduce(tk::ReduceOp reduce, const TilePlan &plan);
+  bool lower(const Ending &ending);
+  void splitIn(Block &block);
+
+  func::FuncOp function;
+  int64_t numThreads;
+  GlobalOrder order;
+  unsigned numLoops = 0;
+};
+
+} // namespace
+
+//===--- What can be split -------------------------------------------------===//
+
+/// Stores, atomics whose results nobody needs, and reductions to something that is not large.
+bool BlockSplitter::isEnding(Operation *op) const {
+  auto isLargeType = [&](Type type) { return isLarge(type); };
+  if (!llvm::any_of(op->getOperandTypes(), isLargeType)) {
+    return false;
+  }
+  bool isUsed = !op->use_empty();
+  if (isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op)) {
+    return !isUsed;
+  }
+  return isa<tk::StoreOp>(op) || (isa<tk::ReduceOp>(op) && llvm::none_of(op->getResultTypes(), isLargeType));
+}
+
+int64_t BlockSplitter::countTiles(const TilePlan &plan) const {
+  return std::max<int64_t>(1, plan.largestBlock / (numThreads * tileElementsPerThread));
+}
+
+bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
+  auto rank = cast<RankedTensorType>(op->getOperand(0).getType()).getRank();
+  auto reduce = dyn_cast<tk::ReduceOp>(op);
+  for (unsigned dim = 0; dim < rank; ++dim) {
+    if (reduce && dim != unsigned(reduce.getAxis())) {
+      continue;
+    }
+    TilePlan plan = ending.plan;
+    bool canCut = llvm::all_of(op->getOperands(), [&](Value operand) {
+      return !isa<RankedTensorType>(operand.getType()) || plan.add(operand, dim);
+    });
+    if (canCut && countTiles(plan) <= plan.smallestExtent) {
+      ending.ops.push_back(op);
+      ending.dims.push_back(dim);
+      ending.plan = std::move(plan);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Adds a store that follows the others with nothing between that could tell; false when it must be on its own.
+bool BlockSplitter::extendEnding(Operation *op, Ending &ending) {
+  Ending longer = ending;
+  bool fits = !isa<tk::ReduceOp>(op) && !isa<tk::ReduceOp>(ending.ops[0]) && addToEnding(op, longer) && canMove(longer);
+  if (fits) {
+    ending = std::move(longer);
+  }
+  return fits;
+}
+
+/// Whether the op is undisturbed by `by`, which runs between its place and that of the loop.
+bool BlockSplitter::isUndisturbed(Operation *moved, Operation *by, const Ending &ending) {
+  auto disturbs = [&](Operation *op) {
+    bool isPart = llvm::is_contained(ending.ops, op) || ending.plan.loads.contains(op) || isa<tk::AssumeOp>(op);
+    if (isPart || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op)) {
+      return false;
+    }
+    if (!order.getAccess(op) || isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op)) {
+      return true;
+    }
+    bool bothRead = isa<tk::LoadOp>(op) && isa<tk::LoadOp>(moved);
+    return !bothRead && order.compare(moved, op, nullptr) != Meeting::Never;
+  };
+  return !by->walk([&](Operation *op) {
+              return disturbs(op) ? WalkResult::interrupt() : WalkResult::advance();
+            }).wasInterrupted();
+}
+
+/// Whether an op may run where the last op of the ending is.
+bool BlockSplitter::staysInOrder(Operation *op, const Ending &ending) {
+  Operation *last = ending.ops.back();
+  Operation *target = op->getBlock()->findAncestorOpInBlock(*last);
+  if (!target) {
+    return false;
+  }
+  for (Operation *by = op->getNextNode(); by && by != target; by = by->getNextNode()) {
+    if (!isUndisturbed(op, by, ending)) {
+      return false;
+    }
+  }
+  return target == last || isUndisturbed(op, target, ending);
+}
+
+/// Whether loads and stores may happen tile by tile, at the place of the last op.
+bool BlockSplitter::canMove(const Ending &ending) {
+  // Ops that were erased since the last time may have left their addresses to others.
+  order = GlobalOrder();
+  SmallVector<std::pair<Operation *, std::optional<unsigned>>> moved(ending.plan.loads.begin(),
+                                                                     ending.plan.loads.end());
+  for (auto [op, dim] : llvm::zip(ending.ops, ending.dims)) {
+    if (!isa<tk::ReduceOp>(op)) {
+      moved.push_back({op, dim});
+    }
+  }
+  auto keepOrder = [&](auto one, auto other) {
+    if (one.first == other.first || (isa<tk::LoadOp>(one.first) && isa<tk::LoadOp>(other.first))) {
+      return true;
+    }
+    Meeting meeting = order.compare(one.first, other.first, nullptr);
+    bool isInOneTile = one.second && one.second == other.second &&
+                       one.first->getOperand(0).getType() == other.first->getOperand(0).getType();
+    return meeting == Meeting::Never || (meeting == Meeting::InPlace && isInOneTile);
+  };
+  return llvm::all_of(moved, [&](auto one) {
+    return staysInOrder(one.first, ending) && llvm::all_of(moved, [&](auto other) { return keepOrder(one, other); });
+  });
+}
+
+//===--- Loops -------------------------------------------------------------===//
+
+static Value makeIndex(OpBuilder &builder, Location loc, int64_t number) {
+  return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(int32_t(number)));
+}
+
+static void emitRemark(Operation *op, int64_t elements, int64_t tiles) {
+  auto opts = remark::RemarkOpts::name("BlockInTiles").category("tkg-split-blocks");
+  remark::passed(op->getLoc(), opts) << remark::add("a block of {0} elements is worked on in {1} tiles", elements,
+                                                    tiles);
+}
+
+/// The ops of an ending, and the loads of its block before and between them, with the dimensions of their cuts. Loads
+/// from elsewhere come earlier and are computed when they are needed.
+static SmallVector<std::pair<Operation *, unsigned>> listInOrder(const Ending &ending) {
+  SmallVector<std::pair<Operation *, unsigned>> ops;
+  for (auto [op, dim] : llvm::zip(ending.ops, ending.dims)) {
+    ops.push_back({op, dim});
+  }
+  for (auto [load, dim] : ending.plan.loads) {
+    if (dim && load->getBlock() == ending.ops[0]->getBlock()) {
+      ops.push_back({load, *dim});
+    }
+  }
+  llvm::sort(ops, [](const auto &one, const auto &other) { return one.first->isBeforeInBlock(other.first); });
+  return ops;
+}
+
+void BlockSplitter::lowerStores(const Ending &ending) {
+  Operation *last = ending.ops.back();
+  OpBuilder builder(last);
+  Location loc = last->getLoc();
+  int64_t numTiles = countTiles(ending.plan);
+  auto loop = scf::ForOp::create(builder, loc, makeIndex(builder, loc, 0), makeIndex(builder, loc, numTiles),
+                                 makeIndex(builder, loc, 1));
+  builder.setInsertionPointToStart(loop.getBody());
+  TileBuilder tiles(builder, loop.getInductionVar(), numTiles);
+  // What is read and written comes in its order.
+  for (auto [op, dim] : listInOrder(ending)) {
+    if (isa<tk::LoadOp>(op)) {
+      (void)tiles.build(op->getResult(0), dim);
+    } else {
+      tiles.cloneForTiles(op, dim);
+    }
+  }
+  for (Operation *op : ending.ops) {
+    emitRemark(op, countElements(op->getOperand(0).getType()), numTiles);
+    op->erase();
+  }
+}
+
+/// The combination of two lists of blocks, element by element.
+static SmallVector<Value> combineBlocks(OpBuilder &builder, tk::ReduceOp reduce, ValueRange left, ValueRange right) {
+  SmallVector<Value> operands(left);
+  llvm::append_range(operands, right);
+  auto map = tk::MapElementwiseOp::create(builder, reduce.getLoc(), left.getTypes(), operands, /*pack=*/1);
+  IRMapping mapping;
+  reduce.getCombine().cloneInto(&map.getFunction(), mapping);
+  return map.getResults();
+}
+
+void BlockSplitter::lowerReduce(tk::ReduceOp reduce, const TilePlan &plan) {
+  OpBuilder builder(reduce);
+  Location loc = reduce.getLoc();
+  int64_t numTiles = countTiles(plan);
+  Value first = makeIndex(builder, loc, 0), one = makeIndex(builder, loc, 1), end = makeIndex(builder, loc, numTiles);
+  auto buildTiles = [&](Value index) {
+    TileBuilder tiles(builder, index, numTiles);
+    return llvm::map_to_vector(reduce.getOperands(),
+                               [&](Value operand) { return tiles.build(operand, reduce.getAxis()); });
+  };
+  SmallVector<Value> begin = buildTiles(first);
+  auto loop = scf::ForOp::create(builder, loc, one, end, one, begin);
+  builder.setInsertionPointToStart(loop.getBody());
+  SmallVector<Value> next = buildTiles(loop.getInductionVar());
+  scf::YieldOp::create(builder, loc, combineBlocks(builder, reduce, loop.getRegionIterArgs(), next));
+  emitRemark(reduce, countElements(reduce.getOperand(0).getType()), numTiles);
+  reduce->setOperands(loop.getResults());
+}
+
+/// Carries one ending out; false where it can't be.
+bool BlockSplitter::lower(const Ending &ending) {
+  if (!canMove(ending)) {
+    return false;
+  }
+  if (auto reduce = dyn_cast<tk::ReduceOp>(ending.ops[0])) {
+    lowerReduce(reduce, ending.plan);
+  } else {
+    lowerStores(ending);
+  }
+  ++numLoops;
+  return true;
+}
+
+void BlockSplitter::splitIn(Block &block) {
+  SmallVector<Operation *> endings;
+  for (Operation &op : block) {
+    if (isEnding(&op)) {
+      endings.push_back(&op);
+    }
+  }
+  for (size_t index = 0; index < endings.size();) {
+    Ending ending;
+    bool canCut = addToEnding(endings[index++], ending);
+    while (canCut && index < endings.size() && extendEnding(endings[index], ending)) {
+      ++index;
+    }
+    if (canCut) {
+      lower(ending);
+    }
+  }
+}
+
+/// Erases what nobody needs any more, users before what they use.
+static void eraseDeadOps(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk<WalkOrder::PostOrder>([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : llvm::reverse(ops)) {
+    bool isInside = !op->getRegions().empty();
+    if (!isInside && isOpTriviallyDead(op)) {
+      op->erase();
+    }
+  }
+}
+
+unsigned BlockSplitter::run() {
+  SmallVector<Block *> blocks;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<tk::ReduceOp, tk::ScanOp, tk::MapElementwiseOp>(op)) {
+      return WalkResult::skip();
+    }
+    for (Region &region : op->getRegions()) {
+      for (Block &block : region) {
+        blocks.push_back(&block);
+      }
+    }
+    return WalkResult::advance();
+  });
+  for (Block *block : blocks) {
+    splitIn(*block);
+  }
+  if (numLoops != 0) {
+    eraseDeadOps(function);
+  }
+  return numLoops;
+}
+
+/// What a block of so many elements needs.
+static std::string describeNeed(int64_t elements) {
+  int64_t warps = llvm::PowerOf2Ceil(llvm::divideCeil(elements, lanesPerWarp * mostElementsPerThread));
+  std::string most = std::to_string(mostElementsPerThread) + " elements a thread";
+  return warps <= mostWarps ? "at " + most + " it needs " + std::to_string(warps)
+                            : "it is more than " + most + " for any number of warps";
+}
+
+namespace {
+struct SplitBlocks : tkc::tkg::impl::SplitBlocksBase<SplitBlocks> {
+  using SplitBlocksBase::SplitBlocksBase;
+
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      numSplit += BlockSplitter(function, lanesPerWarp * numWarps).run();
+    }
+    if (failed(checkSizes())) {
+      signalPassFailure();
+    }
+  }
+
+private:
+  /// An error for the largest block that is still too large.
+  LogicalResult checkSizes() {
+    Operation *largest = findLargest(int64_t(lanesPerWarp) * numWarps * mostElementsPerThread);
+    if (!largest) {
+      return success();
+    }
+    int64_t elements = countResultElements(largest);
+    return largest->emitError() << "a block of " << elements << " elements is too large for " << unsigned(numWarps)
+                                << " warps: " << describeNeed(elements) << " [BlockTooLargeForWarps]";
+  }
+
+  static int64_t countResultElements(Operation *op) {
+    int64_t elements = 0;
+    for (Type type : op->getResultTypes()) {
+      elements = std::max(elements, countElements(type));
+    }
+    return elements;
+  }
+
+  /// The op with the largest block of more elements than `most`, or null.
+  Operation *findLargest(int64_t most) {
+    Operation *largest = nullptr;
+    getOperation().walk([&](Operation *op) {
+      int64_t elements = countResultElements(op);
+      // Constants have no place in the source; what uses them is as large.
+      bool isNamed = !isa<arith::ConstantOp>(op) || !largest;
+      if (isNamed && (elements > most || (elements == most && isa_and_present<arith::ConstantOp>(largest)))) {
+        largest = op;
+        most = elements;
+      }
+    });
+    return largest;
+  }
+};
+} // namespace

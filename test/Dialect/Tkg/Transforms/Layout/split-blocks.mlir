@@ -1,0 +1,112 @@
+// RUN: tkg-opt %s --tkg-split-blocks | FileCheck %s
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// CHECK-LABEL: func.func @blocks_that_fit_stay
+func.func @blocks_that_fit_stay(%p: tensor<32768x!tk.ptr<f32>>, %x: tensor<32768xf32>) {
+  // CHECK-NOT: scf.for
+  // CHECK: tk.store
+  tk.store %p, %x : tensor<32768x!tk.ptr<f32>>
+  return
+}
+
+// CHECK-LABEL: func.func @two_stores_share_a_loop
+func.func @two_stores_share_a_loop(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>, %n: i32) {
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %ps = tk.splat %p : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  %qq = tk.addptr %qs, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  %ns = tk.splat %n : i32 to tensor<65536xi32>
+  %m = arith.cmpi slt, %i, %ns : tensor<65536xi32>
+  %two = arith.constant dense<2.0> : tensor<65536xf32>
+  // CHECK: scf.for %[[T:.*]] = %{{.*}} to %{{.*}} step
+  // CHECK: %[[MOVED:.*]] = arith.muli %[[T]], %{{.*}} : i32
+  // CHECK: tk.splat %[[MOVED]] : i32 to tensor<4096xi32>
+  // CHECK: %[[X:.*]] = tk.load %{{.*}} mask %[[M:.*]] : tensor<4096x!tk.ptr<f32>>
+  // CHECK: %[[Y:.*]] = arith.mulf %[[X]], %{{.*}} : tensor<4096xf32>
+  // CHECK: tk.store %{{.*}}, %[[Y]] mask %[[M]]
+  // CHECK: tk.store %{{.*}}, %[[X]] : tensor<4096x!tk.ptr<f32>>
+  // CHECK-NOT: scf.for
+  // CHECK-NOT: tensor<65536
+  // CHECK: return
+  %x = tk.load %pp mask %m : tensor<65536x!tk.ptr<f32>>
+  %y = arith.mulf %x, %two : tensor<65536xf32>
+  tk.store %qq, %y mask %m : tensor<65536x!tk.ptr<f32>>
+  tk.store %pp, %x : tensor<65536x!tk.ptr<f32>>
+  return
+}
+
+// Rows are cut where there are enough of them, the row that is added to each of them stays whole.
+// CHECK-LABEL: func.func @rows
+func.func @rows(%p: !tk.ptr<f16>, %row: !tk.ptr<f16>) {
+  %i = tk.make_range 0, 1024 : tensor<1024xi32>
+  %j = tk.make_range 0, 128 : tensor<128xi32>
+  %rs = tk.splat %row : !tk.ptr<f16> to tensor<128x!tk.ptr<f16>>
+  %rp = tk.addptr %rs, %j : tensor<128x!tk.ptr<f16>>, tensor<128xi32>
+  // CHECK: tk.load %{{.*}} : tensor<128x!tk.ptr<f16>>
+  // CHECK: scf.for
+  // CHECK: tk.load %{{.*}} : tensor<32x128x!tk.ptr<f16>>
+  // CHECK: arith.addf %{{.*}} : tensor<32x128xf16>
+  // CHECK: tk.store %{{.*}} : tensor<32x128x!tk.ptr<f16>>
+  %r = tk.load %rp : tensor<128x!tk.ptr<f16>>
+  %r1 = tk.expand_dims %r, 0 : tensor<128xf16> to tensor<1x128xf16>
+  %rb = tk.broadcast %r1 : tensor<1x128xf16> to tensor<1024x128xf16>
+  %c128 = arith.constant dense<128> : tensor<1024xi32>
+  %i128 = arith.muli %i, %c128 : tensor<1024xi32>
+  %ie = tk.expand_dims %i128, 1 : tensor<1024xi32> to tensor<1024x1xi32>
+  %ib = tk.broadcast %ie : tensor<1024x1xi32> to tensor<1024x128xi32>
+  %je = tk.expand_dims %j, 0 : tensor<128xi32> to tensor<1x128xi32>
+  %jb = tk.broadcast %je : tensor<1x128xi32> to tensor<1024x128xi32>
+  %o = arith.addi %ib, %jb : tensor<1024x128xi32>
+  %ps = tk.splat %p : !tk.ptr<f16> to tensor<1024x128x!tk.ptr<f16>>
+  %pp = tk.addptr %ps, %o : tensor<1024x128x!tk.ptr<f16>>, tensor<1024x128xi32>
+  %x = tk.load %pp : tensor<1024x128x!tk.ptr<f16>>
+  %y = arith.addf %x, %rb : tensor<1024x128xf16>
+  tk.store %pp, %y : tensor<1024x128x!tk.ptr<f16>>
+  return
+}
+
+// The load comes between the stores, in each tile as in the whole.
+// CHECK-LABEL: func.func @what_was_stored_is_loaded_in_its_order
+func.func @what_was_stored_is_loaded_in_its_order(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>) {
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %ps = tk.splat %p : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  %qq = tk.addptr %qs, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  %two = arith.constant dense<2.0> : tensor<65536xf32>
+  // CHECK: scf.for
+  // CHECK: tk.store
+  // CHECK: tk.load
+  // CHECK: tk.store
+  tk.store %pp, %two : tensor<65536x!tk.ptr<f32>>
+  %x = tk.load %pp : tensor<65536x!tk.ptr<f32>>
+  tk.store %qq, %x : tensor<65536x!tk.ptr<f32>>
+  return
+}
+
+// The maximum is known before the second loop, which loads once more.
+// CHECK-LABEL: func.func @reduction_before_a_store
+func.func @reduction_before_a_store(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>) {
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %ps = tk.splat %p : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  %qq = tk.addptr %qs, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  // CHECK: scf.for
+  // CHECK: %[[MOST:.*]] = tk.reduce
+  // CHECK: scf.for
+  // CHECK: tk.load
+  // CHECK: tk.splat %[[MOST]] : f32 to tensor<4096xf32>
+  // CHECK: tk.store
+  %x = tk.load %pp : tensor<65536x!tk.ptr<f32>>
+  %most = tk.reduce(%x) axis = 0 {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.maximumf %a, %b : f32
+    tk.yield %c : f32
+  } : (tensor<65536xf32>) -> f32
+  %ms = tk.splat %most : f32 to tensor<65536xf32>
+  %y = arith.subf %x, %ms : tensor<65536xf32>
+  tk.store %qq, %y : tensor<65536x!tk.ptr<f32>>
+  return
+}
