@@ -118,30 +118,35 @@ std::variant<MmaChoice, std::string> tkc::tkg::chooseMma(tk::DotOp dot, const Ta
   return choice;
 }
 
-/// Shares `count` positions, a power of two, among rows and columns so that what is left of both stays even.
-static std::pair<unsigned, unsigned> shareEvenly(unsigned count, uint64_t &rowsLeft, uint64_t &columnsLeft) {
-  unsigned rows = 1, columns = 1;
-  for (; rows * columns < count;) {
-    bool takeRows = rowsLeft > columnsLeft;
-    (takeRows ? rows : columns) *= 2;
-    uint64_t &left = takeRows ? rowsLeft : columnsLeft;
-    left = std::max<uint64_t>(1, left / 2);
+/// Shares `count` positions, a power of two, among rows and columns so that what is left of both stays even, and among
+/// batches where nothing is left of them.
+static SmallVector<unsigned> shareEvenly(unsigned count, MutableArrayRef<uint64_t> left) {
+  SmallVector<unsigned> parts(left.size(), 1);
+  size_t rows = left.size() - 2, columns = left.size() - 1;
+  for (; count > 1; count /= 2) {
+    size_t dim = left[rows] > left[columns] ? rows : columns;
+    auto batches = llvm::find_if(left, [](uint64_t size) { return size > 1; });
+    if (left[dim] == 1 && batches != left.end()) {
+      dim = batches - left.begin();
+    }
+    parts[dim] *= 2;
+    left[dim] = std::max<uint64_t>(1, left[dim] / 2);
   }
-  return {rows, columns};
+  return parts;
 }
 
 BlockedAttr tkc::tkg::chooseFmaLayout(tk::DotOp dot, unsigned numWarps) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(dot.getType()).getShape();
-  size_t rank = shape.size();
-  uint64_t rows = llvm::bit_floor(uint64_t(shape[rank - 2])), columns = llvm::bit_floor(uint64_t(shape[rank - 1]));
-  uint64_t perThread = std::max<uint64_t>(1, rows * columns / (lanesPerWarp * numWarps));
-  SmallVector<unsigned> sizes(rank, 1), lanes(rank, 1), warps(rank, 1), order;
-  sizes[rank - 1] = std::min({uint64_t(4), columns, perThread});
-  sizes[rank - 2] = std::min({uint64_t(4), rows, perThread / sizes[rank - 1]});
-  rows /= sizes[rank - 2];
-  columns /= sizes[rank - 1];
-  std::tie(lanes[rank - 2], lanes[rank - 1]) = shareEvenly(lanesPerWarp, rows, columns);
-  std::tie(warps[rank - 2], warps[rank - 1]) = shareEvenly(numWarps, rows, columns);
+  SmallVector<uint64_t> left = llvm::map_to_vector(cast<RankedTensorType>(dot.getType()).getShape(),
+                                                   [](int64_t size) { return llvm::bit_floor(uint64_t(size)); });
+  size_t rank = left.size();
+  uint64_t perThread = std::max<uint64_t>(1, left[rank - 2] * left[rank - 1] / (lanesPerWarp * numWarps));
+  SmallVector<unsigned> sizes(rank, 1), order;
+  sizes[rank - 1] = std::min({uint64_t(4), left[rank - 1], perThread});
+  sizes[rank - 2] = std::min({uint64_t(4), left[rank - 2], perThread / sizes[rank - 1]});
+  left[rank - 2] /= sizes[rank - 2];
+  left[rank - 1] /= sizes[rank - 1];
+  SmallVector<unsigned> lanes = shareEvenly(lanesPerWarp, left);
+  SmallVector<unsigned> warps = shareEvenly(numWarps, left);
   for (size_t dim = rank; dim > 0; --dim) {
     order.push_back(dim - 1);
   }

@@ -90,6 +90,17 @@ func.func @ieee_floats_stay_on_fma(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>,
 
 // -----
 
+// Lanes that rows and columns leave over take batches: else each thread would multiply all of them.
+// CHECK-DAG: #[[BATCHED:.*]] = #tkg.blocked<sizePerThread = [1, 1, 1], threadsPerWarp = [8, 2, 2], warpsPerCta = [2, 1, 2], order = [2, 1, 0]>
+// CHECK-LABEL: func.func @batches_are_shared
+func.func @batches_are_shared(%a: tensor<16x2x128xf16>, %b: tensor<16x128x2xf16>, %c: tensor<16x2x2xf32>) -> tensor<16x2x2xf32> {
+  // CHECK: tk.dot {{.*}} to tensor<16x2x2xf32, #[[BATCHED]]>
+  %d = tk.dot %a, %b, %c : tensor<16x2x128xf16>, tensor<16x128x2xf16> to tensor<16x2x2xf32>
+  return %d : tensor<16x2x2xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @small_blocks_stay_on_fma
 func.func @small_blocks_stay_on_fma(%a: tensor<8x16xf16>, %b: tensor<16x16xf16>, %c: tensor<8x16xf32>) -> tensor<8x16xf32> {
   // REMARK: a block of 8 x 16 x 16 is no multiple of 16 x 8 x 16
