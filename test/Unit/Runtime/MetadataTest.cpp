@@ -192,7 +192,7 @@ static std::string errorWith(const char *place, const ordered_json &value) {
 TEST(Metadata, WrongValuesAreNamed) {
   EXPECT_EQ(readMetadata("{").error(), "the metadata is not JSON");
   EXPECT_EQ(readMetadata("[]").error(), ": expects an object");
-  EXPECT_EQ(errorWith("/version", 1), "the metadata has version 1, this tkc reads version 2");
+  EXPECT_EQ(errorWith("/version", 1), "the metadata has version 1, this tkc reads version 3");
   EXPECT_EQ(errorWith("/target", 90), "target: expects a string");
   EXPECT_EQ(errorWith("/files/0", 90), "files: expects strings");
   EXPECT_EQ(errorWith("/kernels/0/num_warps", "4"),
@@ -212,7 +212,7 @@ TEST(Metadata, WrongValuesAreNamed) {
   EXPECT_EQ(errorWith("/kernels/0/params/2/name", "x"), "kernels[0].params[2]: two parameters have the name `x`");
   EXPECT_EQ(errorWith("/kernels/0/grid", {"sin", 1}), "kernels[0].grid: unknown operator `sin` in a launch expression");
   EXPECT_EQ(errorWith("/kernels/0/hidden_params/0/kind", "thing"),
-            "kernels[0].hidden_params[0].kind: expects global_scratch or tensor_map");
+            "kernels[0].hidden_params[0].kind: expects global_scratch, tensor_map or fault_report");
   EXPECT_EQ(errorWith("/kernels/0/hidden_params/1/pointer", "one"),
             "kernels[0].hidden_params[1]: no pointer `one` is passed");
   EXPECT_EQ(errorWith("/kernels/0/hidden_params/1/type", "fp17"),
@@ -236,7 +236,7 @@ TEST(Metadata, WrongPlacementIsRefused) {
   EXPECT_EQ(errorWith("/kernels/0/params/0/size", 4), "kernels[0].params[0]: expects offset 0 and size 8");
   EXPECT_EQ(errorWith("/kernels/0/hidden_params/0/offset", 40),
             "kernels[0].hidden_params[0]: expects offset 32 and size 8");
-  EXPECT_EQ(errorWith("/kernels/0/param_bytes", 48), "kernels[0].param_bytes: expects 256");
+  EXPECT_EQ(errorWith("/kernels/0/param_bytes", 48), "kernels[0].param_bytes: expects 264");
 }
 
 static std::vector<std::string> keysOf(const ordered_json &json) {
