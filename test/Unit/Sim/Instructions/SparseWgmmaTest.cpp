@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "Evaluate.h"
+#include "WgmmaKernel.h"
 
 namespace tkc::sim::test {
 namespace {
@@ -125,7 +125,8 @@ Setting settingOf(const Product &product, const char *schedule) {
 constexpr const char *tiles = ".shared .align 1024 .b8 tile_a[2048];\n.shared .align 1024 .b8 tile_b[1024];";
 
 /// A and B into shared memory, the fragment of A into %r20 to %r23, the metadata into %r30.
-constexpr const char *prologue = R"(
+std::string prologue() {
+  return std::string(R"(
     mov.u32 %r1, tile_a;
     mov.u32 %r2, tile_b;
     shl.b32 %r9, %thread, 4;
@@ -139,19 +140,8 @@ constexpr const char *prologue = R"(
     @%p1 ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%rd2+2048];
     @%p1 st.shared.v4.u32 [%r4], {%r5, %r6, %r7, %r8};
     ld.global.b32 %r30, [%own+3072];
-    and.b32 %r11, %thread, 31;
-    shr.u32 %r12, %thread, 5;
-    mul.lo.u32 %r12, %r12, 512;
-    shr.u32 %r13, %r11, 2;
-    mad.lo.u32 %r12, %r13, 16, %r12;
-    and.b32 %r13, %r11, 3;
-    mad.lo.u32 %r12, %r13, 4, %r12;
-    cvt.u64.u32 %rd20, %r12;
-    add.s64 %rd20, %rd20, %buffer;
-    ld.global.b32 %r20, [%rd20];
-    ld.global.b32 %r21, [%rd20+256];
-    ld.global.b32 %r22, [%rd20+128];
-    ld.global.b32 %r23, [%rd20+384];
+)") + loadFragmentOfA +
+         R"(
     mul.wide.u32 %rd1, %thread, 32;
     add.s64 %rd3, %buffer, %rd1;
     add.s64 %rd3, %rd3, 3584;
@@ -165,20 +155,19 @@ constexpr const char *prologue = R"(
     fence.proxy.async.shared::cta;
     bar.sync 0;
 )";
+}
 
 std::string instructionOf(const Product &product) {
   std::string text = "wgmma.mma_async.sp.sync.aligned.m64n16k" + std::to_string(product.a.depth()) + "." +
-                     product.result + "." + product.a.name + "." + product.b.name + product.suffix + " {%r40";
-  for (int index = 1; index < (product.isHalf() ? 4 : 8); ++index) {
-    text += ", %r" + std::to_string(40 + index);
-  }
-  return text + "}, " + (product.isAInRegisters ? "{%r20, %r21, %r22, %r23}" : "%rd10") + ", %rd11, %r30, " +
+                     product.result + "." + product.a.name + "." + product.b.name + product.suffix + " " +
+                     WgmmaKernel::accumulators(product.isHalf() ? 4 : 8);
+  return text + ", " + (product.isAInRegisters ? "{%r20, %r21, %r22, %r23}" : "%rd10") + ", %rd11, %r30, " +
          std::to_string(product.selector) + ", %p2" + product.immediates + ";\n";
 }
 
 /// `before` stands in front of wgmma.fence, `after` between issue and wait.
 std::string bodyOf(const Product &product, const std::string &before = "", const std::string &after = "") {
-  std::string text = prologue;
+  std::string text = prologue();
   for (int index = 0; index < 8; ++index) {
     text += "mov.b32 %r" + std::to_string(40 + index) + ", " + std::to_string(product.addend) + ";\n";
   }

@@ -12,6 +12,23 @@ namespace tkc::sim::test {
 /// Words of the buffer: 2048 bytes of A, 512 bytes of B, from word 1024 on eight words a thread for D.
 inline constexpr size_t wordsOfA = 0, wordsOfB = 512, wordsOfD = 1024, wordsPerThread = 8;
 
+/// The words of the fragment of A that each thread loads, into %r20 to %r23: row by lane, four bytes along k.
+inline constexpr const char *loadFragmentOfA = R"(
+    and.b32 %r11, %thread, 31;
+    shr.u32 %r12, %thread, 5;
+    mul.lo.u32 %r12, %r12, 512;
+    shr.u32 %r13, %r11, 2;
+    mad.lo.u32 %r12, %r13, 16, %r12;
+    and.b32 %r13, %r11, 3;
+    mad.lo.u32 %r12, %r13, 4, %r12;
+    cvt.u64.u32 %rd20, %r12;
+    add.s64 %rd20, %rd20, %buffer;
+    ld.global.b32 %r20, [%rd20];
+    ld.global.b32 %r21, [%rd20+256];
+    ld.global.b32 %r22, [%rd20+128];
+    ld.global.b32 %r23, [%rd20+384];
+)";
+
 /// D (8 registers %r40… of 32 bits) = A (64 rows) · B (16 columns), both in shared memory without swizzle: the next 16
 /// bytes along the row are 128 bytes on, the next 8 rows 256.
 struct WgmmaKernel {

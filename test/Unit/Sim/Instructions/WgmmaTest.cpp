@@ -212,29 +212,12 @@ TEST(Wgmma, NegatesAndAdds) {
   }
 }
 
-/// Words of the fragment of A that each thread loads: row by lane, four bytes along k.
-const char *const loadFragment = R"(
-    and.b32 %r11, %thread, 31;
-    shr.u32 %r12, %thread, 5;
-    mul.lo.u32 %r12, %r12, 512;
-    shr.u32 %r13, %r11, 2;
-    mad.lo.u32 %r12, %r13, 16, %r12;
-    and.b32 %r13, %r11, 3;
-    mad.lo.u32 %r12, %r13, 4, %r12;
-    cvt.u64.u32 %rd20, %r12;
-    add.s64 %rd20, %rd20, %buffer;
-    ld.global.b32 %r20, [%rd20];
-    ld.global.b32 %r21, [%rd20+256];
-    ld.global.b32 %r22, [%rd20+128];
-    ld.global.b32 %r23, [%rd20+384];
-)";
-
 TEST(Wgmma, TakesAFromRegisters) {
   for (int bytes : {1, 2}) {
     ElementType type = bytes == 1 ? floatType(Format::E4M3, 1) : floatType(Format::F16, 2);
     WgmmaKernel kernel;
     fillTiles(kernel, type, type);
-    kernel.initialize += loadFragment;
+    kernel.initialize += loadFragmentOfA;
     kernel.multiply = WgmmaKernel::product(bytes == 1 ? "m64n16k32.f32.e4m3.e4m3" : "m64n16k16.f32.f16.f16",
                                            bytes == 1 ? ", 1, 1" : ", 1, 1, 0", 8, "{%r20, %r21, %r22, %r23}");
     expectFloats(kernel.run("random:7"), type, type);

@@ -211,8 +211,8 @@ void HazardResolver::insertBarrier(Operation *op, PendingAccesses &pending) {
   OpBuilder builder(op);
   pending = passBarrier(pending);
   auto isUnfenced = [](const SharedAccessRange &access) { return access.kind == AccessKind::Unfenced; };
-  bool isLate = !isAsyncAccess(op) && !mayPrecedeAsyncAccess(op);
-  if (needsFences && !isLate && llvm::any_of(pending.shared, isUnfenced)) {
+  bool wantsFence = needsFences && llvm::any_of(pending.shared, isUnfenced);
+  if (wantsFence && (isAsyncAccess(op) || mayPrecedeAsyncAccess(op))) {
     FenceAsyncSharedOp::create(builder, op->getLoc());
     drop(pending.shared, AccessKind::Unfenced);
   }
