@@ -191,8 +191,7 @@ static std::optional<Object> payloadValue(const Object &object, std::string_view
   return std::nullopt;
 }
 
-/// The name that methods of the value have in the tables of builtins: "str" of `str.upper`.
-static std::string methodFamily(const Object &object) {
+std::string tkc::evaluate::methodFamily(const Object &object) {
   switch (object.kind()) {
   case ObjectKind::Tuple:
     return "tuple";

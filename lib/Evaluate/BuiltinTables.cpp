@@ -36,6 +36,18 @@ BuiltinFunction findBuiltin(std::string_view name) {
   return place == builtinIndex().end() ? nullptr : place->second;
 }
 
+/// False for a method of a builtin type that is called with no value of that type, such as `list.append(3)`.
+static bool hasItsReceiver(const BuiltinCall &call) {
+  constexpr std::string_view types[] = {"list", "tuple", "dict", "set", "str", "int", "float", "dtype"};
+  size_t dot = call.name.find('.');
+  std::string_view type = std::string_view(call.name).substr(0, dot);
+  if (dot == std::string::npos || std::find(std::begin(types), std::end(types), type) == std::end(types)) {
+    return true;
+  }
+  const Object *receiver = call.get(0);
+  return receiver && methodFamily(*receiver) == type;
+}
+
 std::optional<Object> Evaluator::callBuiltin(const std::string &name, const CallArguments &arguments,
                                              SourceRange range) {
   auto isOpaque = [](const Object &argument) { return argument.isOpaque(); };
@@ -48,7 +60,11 @@ std::optional<Object> Evaluator::callBuiltin(const std::string &name, const Call
   if (!function) {
     return std::nullopt;
   }
-  Object result = function({*this, name, arguments, range});
+  BuiltinCall builtinCall = {*this, name, arguments, range};
+  if (!hasItsReceiver(builtinCall)) {
+    return builtinCall.misused("a value of its type as the first argument");
+  }
+  Object result = function(builtinCall);
   charge(result);
   return result;
 }

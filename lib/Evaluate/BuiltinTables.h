@@ -41,6 +41,8 @@ struct BuiltinRow {
   BuiltinFunction function;
 };
 
+/// The name that methods of the value have in the tables: "str" of `str.upper`.
+std::string methodFamily(const Object &object);
 /// The function of a name, or null.
 BuiltinFunction findBuiltin(std::string_view name);
 /// The rows of one table, for the tables below.

@@ -54,6 +54,12 @@ TEST(Robustness, GrowthEnds) {
   }
 }
 
+TEST(Robustness, MethodsAreCalledThroughTheirTypes) {
+  EXPECT_EQ(valueOfX("y = [1]\nlist.append(y, 2)\nx = (y, str.upper('a'), dict.get({1: 2}, 1), int.bit_length(True), "
+                     "float.is_integer(2.0), tuple.index((4, 5), 5))"),
+            "([1, 2], 'A', 2, 1, True, 1)");
+}
+
 TEST(Robustness, OddOperandsAreErrorsNotCrashes) {
   for (const char *expression : {"''.join(3)",
                                  "[].pop()",
@@ -94,6 +100,16 @@ TEST(Robustness, OddOperandsAreErrorsNotCrashes) {
                                  "1 << -1",
                                  "f'{1:zz}'",
                                  "f'{1:{None}}'",
+                                 "list.append(3, 3)",
+                                 "list.append()",
+                                 "list.index((1,), 1)",
+                                 "tuple.index(3, 3)",
+                                 "dict.get([], 4)",
+                                 "dict.keys()",
+                                 "set.add({}, 3)",
+                                 "str.upper(3)",
+                                 "int.bit_length('a')",
+                                 "float.is_integer()",
                                  "'a' * -1 + 3",
                                  "(lambda: 0)(1)",
                                  "list.append",
