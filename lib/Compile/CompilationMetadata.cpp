@@ -152,6 +152,9 @@ static data::ElementType getMapElementType(mlir::Type type) {
   if (llvm::isa<mlir::Float8E5M2Type>(type)) {
     return data::ElementType::F8E5M2;
   }
+  if (type.isUnsignedInteger(32)) {
+    return data::ElementType::U32;
+  }
   unsigned bits = type.getIntOrFloatBitWidth();
   return bits == 8 ? data::ElementType::I8 : bits == 16 ? data::ElementType::I16 : data::ElementType::I32;
 }

@@ -98,6 +98,10 @@ static std::vector<std::string> listTkgPasses(OpPassManager &passes, const Pipel
   if (options.prefetchesLoads) {
     adder.addOptional(tkg::createPrefetchLoads());
   }
+  // Loops that store plainly by then are known not to; what the others keep in shared memory is known.
+  if (options.promotesTma) {
+    adder.addOptional(tkg::createPromoteStores());
+  }
   adder.addOptional(tk::createTkCanonicalize());
   adder.addOptional(tk::createTkCse());
   // Nothing may make or move a buffer after this.

@@ -89,47 +89,111 @@ struct LowerMbarrierWait : ConvertOpToLLVMPattern<tkg::MbarrierWaitOp> {
   }
 };
 
+/// One box of a tile: where it lies in shared memory, and from which column and row of the tile on.
+struct TileBox {
+  int64_t offset = 0, column = 0, row = 0;
+};
+
+/// The boxes that a buffer consists of: slabs as wide as the swizzle, of at most so many rows as a box has.
+SmallVector<TileBox> listBoxes(tkg::MemDescType buffer) {
+  auto encoding = cast<tkg::NvmmaSharedAttr>(buffer.getEncoding());
+  int64_t slabColumns = encoding.getSwizzle() / (encoding.getElementBits() / 8);
+  auto [columns, rows] = encoding.getTransposed() ? std::pair(buffer.getShape()[0], buffer.getShape()[1])
+                                                  : std::pair(buffer.getShape()[1], buffer.getShape()[0]);
+  SmallVector<TileBox> boxes;
+  for (int64_t column = 0; column < columns; column += slabColumns) {
+    for (int64_t row = 0; row < rows; row += tkg::maxTmaBox) {
+      boxes.push_back({(column / slabColumns * rows + row) * encoding.getSwizzle(), column, row});
+    }
+  }
+  return boxes;
+}
+
+/// Emits one instruction for each box, in the elected thread: `text` around the coordinates, with the box's address as
+/// operand 0, the map as operand 1, the predicate as operand 2, and `others` from operand 3 on.
+void forEachBox(OpBuilder &builder, Location loc, tkg::MemDescType buffer, ValueRange operands, ValueRange coordinates,
+                const std::pair<std::string, std::string> &text, StringRef constraints) {
+  for (const TileBox &box : listBoxes(buffer)) {
+    SmallVector<Value> all(operands);
+    all[0] = addBytes(builder, loc, all[0], box.offset);
+    std::string list, types = constraints.str();
+    for (auto [index, coordinate] : llvm::enumerate(coordinates)) {
+      list += (index == 0 ? "$" : ", $") + std::to_string(all.size());
+      types += ",r";
+      all.push_back(addBytes(builder, loc, coordinate, index == 0 ? box.column : index == 1 ? box.row : 0));
+    }
+    emitMemoryAsm(builder, loc, text.first + list + text.second, all, types);
+  }
+}
+
 struct LowerTmaLoad : ConvertOpToLLVMPattern<tkg::TmaLoadOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(tkg::TmaLoadOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    tkg::MemDescType target = op.getTarget().getType();
-    auto encoding = cast<tkg::NvmmaSharedAttr>(target.getEncoding());
-    int64_t elementBytes = encoding.getElementBits() / 8, slabColumns = encoding.getSwizzle() / elementBytes;
-    auto [columns, rows] = encoding.getTransposed() ? std::pair(target.getShape()[0], target.getShape()[1])
-                                                    : std::pair(target.getShape()[1], target.getShape()[0]);
     Value address = toAddress(rewriter, loc, adaptor.getTarget());
     Value barrier = toAddress(rewriter, loc, adaptor.getBarrier());
     Value predicate = inElectedThread(rewriter, loc, adaptor.getCondition());
-    SmallVector<Value> coordinates(adaptor.getCoordinates());
-    Value firstColumn = coordinates[0], firstRow = coordinates[1];
-    for (int64_t column = 0; column < columns; column += slabColumns) {
-      for (int64_t row = 0; row < rows; row += tkg::maxTmaBox) {
-        coordinates[0] = addBytes(rewriter, loc, firstColumn, column);
-        coordinates[1] = addBytes(rewriter, loc, firstRow, row);
-        int64_t offset = (column / slabColumns * rows + row) * encoding.getSwizzle();
-        emitCopy(rewriter, loc, addBytes(rewriter, loc, address, offset), adaptor.getMap(), coordinates, barrier,
-                 predicate);
-      }
-    }
+    std::string rank = std::to_string(op.getCoordinates().size());
+    forEachBox(
+        rewriter, loc, op.getTarget().getType(), {address, adaptor.getMap(), predicate, barrier},
+        adaptor.getCoordinates(),
+        {"@$2 cp.async.bulk.tensor." + rank + "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {",
+         "}], [$3];"},
+        "r,l,b,r");
     rewriter.eraseOp(op);
     return success();
   }
+};
 
-private:
-  static void emitCopy(OpBuilder &builder, Location loc, Value target, Value map, ArrayRef<Value> coordinates,
-                       Value barrier, Value predicate) {
-    SmallVector<Value> operands = {target, map, barrier, predicate};
-    std::string list, constraints = "r,l,r,b";
-    for (auto [index, coordinate] : llvm::enumerate(coordinates)) {
-      list += (index == 0 ? "$" : ", $") + std::to_string(operands.size());
-      constraints += ",r";
-      operands.push_back(coordinate);
+/// The instruction's name for a reduction; what is signed is said by the map.
+StringRef getReductionName(tk::AtomicKind kind) {
+  switch (kind) {
+  case tk::AtomicKind::Add:
+  case tk::AtomicKind::FAdd:
+    return "add";
+  case tk::AtomicKind::Max:
+  case tk::AtomicKind::UMax:
+  case tk::AtomicKind::FMax:
+    return "max";
+  case tk::AtomicKind::Min:
+  case tk::AtomicKind::UMin:
+  case tk::AtomicKind::FMin:
+    return "min";
+  default:
+    return tk::stringifyAtomicKind(kind);
+  }
+}
+
+struct LowerTmaStore : ConvertOpToLLVMPattern<tkg::TmaStoreOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::TmaStoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value address = toAddress(rewriter, loc, adaptor.getSource());
+    Value predicate = inElectedThread(rewriter, loc, Value());
+    std::string rank = std::to_string(op.getCoordinates().size());
+    std::string text = "@$2 cp.async.bulk.tensor." + rank + "d.global.shared::cta.tile.bulk_group [$1, {";
+    if (op.getReduce()) {
+      text = "@$2 cp.reduce.async.bulk.tensor." + rank + "d.global.shared::cta." +
+             getReductionName(*op.getReduce()).str() + ".tile.bulk_group [$1, {";
     }
-    std::string text = "@$3 cp.async.bulk.tensor." + std::to_string(coordinates.size()) +
-                       "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {" + list + "}], [$2];";
-    emitMemoryAsm(builder, loc, text, operands, constraints);
+    forEachBox(rewriter, loc, op.getSource().getType(), {address, adaptor.getMap(), predicate},
+               adaptor.getCoordinates(), {text, "}], [$0];"}, "r,l,b");
+    emitMemoryAsm(rewriter, loc, "@$0 cp.async.bulk.commit_group;", {predicate}, "b");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerTmaStoreWait : ConvertOpToLLVMPattern<tkg::TmaStoreWaitOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tkg::TmaStoreWaitOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    // Other threads than the one that started the copies have no groups to wait for.
+    emitMemoryAsm(rewriter, op.getLoc(),
+                  op.getRead() ? "cp.async.bulk.wait_group.read 0;" : "cp.async.bulk.wait_group 0;");
+    rewriter.eraseOp(op);
+    return success();
   }
 };
 
@@ -147,5 +211,5 @@ struct LowerFenceAsyncGlobal : ConvertOpToLLVMPattern<tkg::FenceAsyncGlobalOp> {
 
 void tkc::populateTmaPatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<LowerMbarrierInit, LowerMbarrierInval, LowerMbarrierExpect, LowerMbarrierWait, LowerTmaLoad,
-               LowerFenceAsyncGlobal>(converter);
+               LowerTmaStore, LowerTmaStoreWait, LowerFenceAsyncGlobal>(converter);
 }

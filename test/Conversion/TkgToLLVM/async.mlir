@@ -58,8 +58,18 @@ module attributes {tkg.num_ctas = 1 : i32, tkg.num_warps = 4 : i32, tkg.shared =
     // CHECK: "@$1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], 16384;", "r,b,~{memory}"
     tkg.mbarrier_expect %b if %c {bytes = 16384 : i32} : !tkg.memdesc<1xi64, #one>
     // CHECK: nvvm.elect.sync
-    // CHECK-COUNT-2: "@$3 cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {$4, $5}], [$2];", "r,l,r,b,r,r,~{memory}"
+    // CHECK-COUNT-2: "@$2 cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {$4, $5}], [$3];", "r,l,b,r,r,r,~{memory}"
     tkg.tma_load %map[%x, %x], %m, %b if %c : !tkg.memdesc<64x128xf16, #shared>, !tkg.memdesc<1xi64, #one>
+    // Stores and reductions end in a group of the thread.
+    // CHECK-COUNT-2: "@$2 cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [$1, {$3, $4}], [$0];", "r,l,b,r,r,~{memory}"
+    // CHECK: "@$0 cp.async.bulk.commit_group;", "b,~{memory}"
+    // CHECK: "cp.async.bulk.wait_group.read 0;"
+    // CHECK-COUNT-2: "@$2 cp.reduce.async.bulk.tensor.2d.global.shared::cta.max.tile.bulk_group [$1, {$3, $4}], [$0];"
+    // CHECK: "cp.async.bulk.wait_group 0;"
+    tkg.tma_store %m, %map[%x, %x] : !tkg.memdesc<64x128xf16, #shared>
+    tkg.tma_store_wait read
+    tkg.tma_store %m, %map[%x, %x] reduce umax : !tkg.memdesc<64x128xf16, #shared>
+    tkg.tma_store_wait
     // CHECK: mbarrier.try_wait.parity.shared::cta.b64 p, [$0], $1;
     tkg.mbarrier_wait %b, %x : !tkg.memdesc<1xi64, #one>
     // CHECK-COUNT-2: "@$1 mbarrier.inval.shared::cta.b64 [$0];", "r,b,~{memory}"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffers that are live at once never overlap, and others share bytes.
-#include "Memory/BufferPlacement.h"
+#include "tkc/Dialect/Tkg/Analysis/BufferPlacement.h"
 
 #include <gtest/gtest.h>
 #include <random>

@@ -4,6 +4,7 @@
 
 #include "tkc/Dialect/Tk/IR/PointerSource.h"
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
+#include "tkc/Dialect/Tkg/Analysis/TileAccess.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -13,15 +14,43 @@ using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
-/// Whether the ops change memory in a way that does not depend on who comes first.
+/// How an op changes memory in a way that does not depend on who comes first; none for other ops.
+static std::optional<tk::AtomicKind> getReduction(Operation *op) {
+  if (auto store = dyn_cast<TmaStoreOp>(op)) {
+    return store.getReduce();
+  }
+  auto atomic = dyn_cast<tk::AtomicRmwOp>(op);
+  bool isReduction = atomic && atomic.getKind() != tk::AtomicKind::Xchg && atomic.getResult().use_empty();
+  return isReduction ? std::optional(atomic.getKind()) : std::nullopt;
+}
+
 static bool commute(Operation *first, Operation *second) {
-  auto one = dyn_cast<tk::AtomicRmwOp>(first), other = dyn_cast<tk::AtomicRmwOp>(second);
-  return one && other && one.getKind() == other.getKind() && one.getKind() != tk::AtomicKind::Xchg &&
-         one.getResult().use_empty() && other.getResult().use_empty();
+  std::optional<tk::AtomicKind> one = getReduction(first);
+  return one && one == getReduction(second);
+}
+
+static bool isTma(Operation *op) { return isa<TmaLoadOp, TmaStoreOp>(op); }
+
+/// The tile of an access by TMA. The map names its array; `buffer` is the tile in shared memory.
+static GlobalAccess readTile(Value map, MemDescType buffer, bool writes) {
+  GlobalAccess access;
+  access.numElements = buffer.getNumElements();
+  access.elementType = buffer.getElementType();
+  access.writes = access.hasOwner = writes;
+  auto argument = cast<BlockArgument>(map);
+  auto kernel = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto attrs = kernel.getArgAttrOfType<DictionaryAttr>(argument.getArgNumber(), tensorMapAttrName);
+  if (attrs) {
+    access.array = kernel.getArgument(attrs.getAs<IntegerAttr>("pointer").getInt());
+  }
+  return access;
 }
 
 /// Whether each element of two blocks that are alike place for place is accessed by one thread, the same in both.
 static bool haveSameThreads(const GlobalAccess &first, const GlobalAccess &second) {
+  if (!first.pointer || !second.pointer) {
+    return false;
+  }
   auto left = dyn_cast<RankedTensorType>(first.pointer.getType());
   auto right = dyn_cast<RankedTensorType>(second.pointer.getType());
   bool bothHaveOwner = first.hasOwner && second.hasOwner;
@@ -35,6 +64,16 @@ static bool haveSameThreads(const GlobalAccess &first, const GlobalAccess &secon
 }
 
 static std::optional<GlobalAccess> readAccess(Operation *op) {
+  if (auto store = dyn_cast<TmaStoreOp>(op)) {
+    GlobalAccess tile = readTile(store.getMap(), store.getSource().getType(), /*writes=*/true);
+    if (store.getPointer() && tile.array) {
+      tile.offsets = BlockOffsets::read(op, store.getPointer(), tile.array);
+    }
+    return tile;
+  }
+  if (auto load = dyn_cast<TmaLoadOp>(op)) {
+    return readTile(load.getMap(), load.getTarget().getType(), /*writes=*/false);
+  }
   GlobalAccess access;
   llvm::TypeSwitch<Operation *>(op)
       .Case<tk::LoadOp, CopyAsyncOp>([&](auto load) { access.pointer = load.getPointer(); })
@@ -45,6 +84,9 @@ static std::optional<GlobalAccess> readAccess(Operation *op) {
   if (!access.pointer) {
     return std::nullopt;
   }
+  auto block = dyn_cast<RankedTensorType>(access.pointer.getType());
+  access.numElements = block ? block.getNumElements() : 1;
+  access.elementType = cast<tk::PtrType>(getElementTypeOrSelf(access.pointer.getType())).getPointee();
   access.array = tk::findArray(access.pointer);
   if (access.array) {
     access.offsets = BlockOffsets::read(op, access.pointer, access.array);
@@ -52,7 +94,9 @@ static std::optional<GlobalAccess> readAccess(Operation *op) {
   return access;
 }
 
-const GlobalAccess *GlobalOrder::getAccess(Operation *op) {
+const GlobalAccess *GlobalOrder::getAccess(Operation *op) { return isa<TmaLoadOp>(op) ? nullptr : find(op); }
+
+const GlobalAccess *GlobalOrder::find(Operation *op) {
   auto [entry, isNew] = accesses.try_emplace(op);
   if (isNew) {
     entry->second = readAccess(op);
@@ -60,21 +104,51 @@ const GlobalAccess *GlobalOrder::getAccess(Operation *op) {
   return entry->second ? &*entry->second : nullptr;
 }
 
-static int64_t countElements(Value pointer) {
-  auto block = dyn_cast<RankedTensorType>(pointer.getType());
-  return block ? block.getNumElements() : 1;
+/// Whether two accesses by TMA have tiles of different shapes: such tiles are not worked on in place.
+static bool haveOtherShapes(Operation *first, Operation *second) {
+  auto getShape = [](Operation *op) -> ArrayRef<int64_t> {
+    if (auto store = dyn_cast<TmaStoreOp>(op)) {
+      return store.getSource().getType().getShape();
+    }
+    auto load = dyn_cast<TmaLoadOp>(op);
+    return load ? load.getTarget().getType().getShape() : ArrayRef<int64_t>();
+  };
+  return isTma(first) && isTma(second) && getShape(first) != getShape(second);
+}
+
+/// Whether two tiles of one map, in one iteration of all loops, share no element.
+static bool areApart(Operation *firstOp, Operation *secondOp, Operation *loop) {
+  auto first = dyn_cast<TmaStoreOp>(firstOp), second = dyn_cast<TmaStoreOp>(secondOp);
+  if (!first || !second || loop || first.getMap() != second.getMap() ||
+      first.getSource().getType() != second.getSource().getType()) {
+    return false;
+  }
+  MemDescType tile = first.getSource().getType();
+  bool isTransposed = cast<NvmmaSharedAttr>(tile.getEncoding()).getTransposed();
+  int64_t extents[] = {tile.getShape()[isTransposed ? 0 : 1], tile.getShape()[isTransposed ? 1 : 0]};
+  for (auto [index, place] : llvm::enumerate(llvm::zip(first.getCoordinates(), second.getCoordinates()))) {
+    LinearSum distance = LinearSum::ofScalar(std::get<0>(place)) - LinearSum::ofScalar(std::get<1>(place));
+    int64_t extent = index < std::size(extents) ? extents[index] : 1;
+    if (distance.isConstant() && std::abs(distance.getConstant()) >= extent) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation *loop) {
   // References into the map do not outlive an insertion.
-  getAccess(secondOp);
-  const GlobalAccess &first = *getAccess(firstOp), &second = *getAccess(secondOp);
+  find(secondOp);
+  const GlobalAccess &first = *find(firstOp), &second = *find(secondOp);
   if (!first.array || !second.array) {
     return Meeting::Anywhere;
   }
-  bool isAlike = countElements(first.pointer) == countElements(second.pointer) &&
-                 getElementTypeOrSelf(first.pointer.getType()) == getElementTypeOrSelf(second.pointer.getType());
+  bool isAlike = first.numElements == second.numElements && first.elementType == second.elementType &&
+                 !haveOtherShapes(firstOp, secondOp);
   if (first.array != second.array && !isAlike) {
+    return Meeting::Never;
+  }
+  if (areApart(firstOp, secondOp, loop)) {
     return Meeting::Never;
   }
   Overlap overlap = first.offsets && second.offsets ? first.offsets->compare(*second.offsets, loop) : Overlap::Unknown;
@@ -86,10 +160,20 @@ Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation 
   return isAligned ? Meeting::InPlace : Meeting::Anywhere;
 }
 
+bool GlobalOrder::mayMeet(Operation *earlier, Operation *later, Operation *loop) {
+  // References into the map do not outlive an insertion.
+  find(later);
+  const GlobalAccess *first = find(earlier), *second = find(later);
+  bool isOrdered = first && second && (first->writes || second->writes) && !commute(earlier, later);
+  return isOrdered && compare(earlier, later, loop) != Meeting::Never;
+}
+
 bool GlobalOrder::needsBarrier(Operation *earlier, Operation *later, Operation *loop) {
-  getAccess(later);
-  const GlobalAccess &first = *getAccess(earlier), &second = *getAccess(later);
-  if ((!first.writes && !second.writes) || commute(earlier, later)) {
+  find(later);
+  const GlobalAccess &first = *find(earlier), &second = *find(later);
+  // One thread starts all that TMA does, and waits for it.
+  bool isOneThread = isTma(earlier) && isTma(later);
+  if ((!first.writes && !second.writes) || commute(earlier, later) || isOneThread) {
     return false;
   }
   Meeting meeting = compare(earlier, later, loop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Puts the offsets of a load together to the dimensions of a tile.
+// Puts the offsets of an access together to the dimensions of a tile.
 #include "tkc/Dialect/Tkg/Analysis/TileAccess.h"
 
 #include "BlockIndex.h"
@@ -9,7 +9,7 @@ using namespace tkc;
 using namespace tkc::tkg;
 
 namespace {
-/// Collects the dimensions of one load's tile.
+/// Collects the dimensions of one access's tile.
 class TileBuilder {
 public:
   explicit TileBuilder(unsigned rank) : rank(rank) { tile.dimensions.resize(rank); }
@@ -139,14 +139,14 @@ std::string TileBuilder::addMask(ArrayRef<MaskTerm> terms) {
   return "";
 }
 
-std::variant<TileAccess, std::string> tkc::tkg::analyzeTile(tk::LoadOp load, scf::ForOp loop) {
+std::variant<TileAccess, std::string> tkc::tkg::analyzeTile(Value block, Value maskBlock, scf::ForOp loop) {
   BlockReader reader(loop);
-  auto pointers = reader.readPointers(load.getPointer());
+  auto pointers = reader.readPointers(block);
   auto base = pointers ? dyn_cast<BlockArgument>(pointers->first) : BlockArgument();
   if (!base || !isa<func::FuncOp>(base.getOwner()->getParentOp())) {
     return std::string("the addresses are no tile of a parameter");
   }
-  TileBuilder builder(cast<RankedTensorType>(load.getType()).getRank());
+  TileBuilder builder(cast<RankedTensorType>(block.getType()).getRank());
   builder.tile.base = base;
   if (std::string problem = builder.addOffsets(pointers->second); !problem.empty()) {
     return problem;
@@ -158,8 +158,8 @@ std::variant<TileAccess, std::string> tkc::tkg::analyzeTile(tk::LoadOp load, scf
       return std::string("an index that is brought back below a bound moves on");
     }
   }
-  if (load.getMask()) {
-    auto mask = reader.readMask(load.getMask());
+  if (maskBlock) {
+    auto mask = reader.readMask(maskBlock);
     std::string problem = mask ? builder.addMask(*mask) : "the mask is no bound of the indices";
     if (!problem.empty()) {
       return problem;

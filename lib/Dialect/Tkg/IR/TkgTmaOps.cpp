@@ -34,14 +34,28 @@ LogicalResult MbarrierExpectOp::verify() {
 
 LogicalResult MbarrierWaitOp::verify() { return verifyBarrier(*this, getBarrier().getType(), /*mayBeRing=*/false); }
 
-LogicalResult TmaLoadOp::verify() {
-  MemDescType target = getTarget().getType();
-  if (!isa<NvmmaSharedAttr>(target.getEncoding()) || target.getSlots() != 1) {
-    return emitOpError() << "expects a target in one slot of `nvmma_shared`, got " << target;
+/// What loads and stores ask of a buffer, and of the coordinates of the tile.
+static LogicalResult verifyTile(Operation *op, StringRef role, MemDescType buffer, size_t rank) {
+  if (!isa<NvmmaSharedAttr>(buffer.getEncoding()) || buffer.getSlots() != 1) {
+    return op->emitOpError() << "expects a " << role << " in one slot of `nvmma_shared`, got " << buffer;
   }
   constexpr size_t maxRank = 5;
-  if (getCoordinates().size() < 2 || getCoordinates().size() > maxRank) {
-    return emitOpError() << "expects 2 to " << maxRank << " coordinates, got " << getCoordinates().size();
+  if (rank < 2 || rank > maxRank) {
+    return op->emitOpError() << "expects 2 to " << maxRank << " coordinates, got " << rank;
+  }
+  return success();
+}
+
+LogicalResult TmaLoadOp::verify() {
+  if (failed(verifyTile(*this, "target", getTarget().getType(), getCoordinates().size()))) {
+    return failure();
   }
   return verifyBarrier(*this, getBarrier().getType(), /*mayBeRing=*/false);
+}
+
+LogicalResult TmaStoreOp::verify() {
+  if (getReduce() == tk::AtomicKind::Xchg) {
+    return emitOpError() << "expects a reduction, got an exchange";
+  }
+  return verifyTile(*this, "source", getSource().getType(), getCoordinates().size());
 }

@@ -242,3 +242,30 @@ func.func @one_coordinate(%map: !tkg.tensor_map, %m: !tkg.memdesc<64x64xf16, #sh
   tkg.tma_load %map[%x], %m, %b : !tkg.memdesc<64x64xf16, #shared>, !tkg.memdesc<1xi64, #one>
   return
 }
+
+// -----
+
+#s = #tkg.swizzled_shared<vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]>
+func.func @store_of_another_layout(%m: !tkg.memdesc<64x64xf16, #s>, %map: !tkg.tensor_map, %x: i32) {
+  // expected-error @+1 {{expects a source in one slot of `nvmma_shared`}}
+  tkg.tma_store %m, %map[%x, %x] : !tkg.memdesc<64x64xf16, #s>
+  return
+}
+
+// -----
+
+#s = #tkg.nvmma_shared<swizzle = 128, elementBits = 16, transposed = false>
+func.func @store_without_a_row(%m: !tkg.memdesc<64x64xf16, #s>, %map: !tkg.tensor_map, %x: i32) {
+  // expected-error @+1 {{expects 2 to 5 coordinates, got 1}}
+  tkg.tma_store %m, %map[%x] : !tkg.memdesc<64x64xf16, #s>
+  return
+}
+
+// -----
+
+#s = #tkg.nvmma_shared<swizzle = 128, elementBits = 16, transposed = false>
+func.func @exchange_of_tiles(%m: !tkg.memdesc<64x64xf16, #s>, %map: !tkg.tensor_map, %x: i32) {
+  // expected-error @+1 {{expects a reduction, got an exchange}}
+  tkg.tma_store %m, %map[%x, %x] reduce xchg : !tkg.memdesc<64x64xf16, #s>
+  return
+}

@@ -17,8 +17,10 @@ class BlockOffsets;
 
 /// What the threads do to global memory in one op.
 struct GlobalAccess {
-  /// A pointer or a block of them.
+  /// A pointer or a block of them; null for a tile of TMA.
   mlir::Value pointer;
+  int64_t numElements = 1;
+  mlir::Type elementType;
   bool writes = false;
   /// One thread does it for each element; otherwise all that hold the element do.
   bool hasOwner = false;
@@ -39,17 +41,23 @@ enum class Meeting {
 /// Compares accesses of one function.
 class GlobalOrder {
 public:
-  /// The access of `op`, or null where it has none.
+  /// The access of `op` that a barrier can order, or null where it has none: loads by TMA are ordered by their
+  /// barriers.
   const GlobalAccess *getAccess(mlir::Operation *op);
 
   /// How the accesses of two ops may meet; `loop` as below.
   Meeting compare(mlir::Operation *first, mlir::Operation *second, mlir::Operation *loop);
+
+  /// Whether the ops, one of which writes, may access an element both. Null accesses meet nothing.
+  bool mayMeet(mlir::Operation *earlier, mlir::Operation *later, mlir::Operation *loop);
 
   /// Whether a barrier must part the accesses of `earlier` from those of `later`, which follows it in the order of
   /// execution; `loop` is the outermost loop of which they run in different iterations, or null.
   bool needsBarrier(mlir::Operation *earlier, mlir::Operation *later, mlir::Operation *loop);
 
 private:
+  const GlobalAccess *find(mlir::Operation *op);
+
   llvm::DenseMap<mlir::Operation *, std::optional<GlobalAccess>> accesses;
 };
 

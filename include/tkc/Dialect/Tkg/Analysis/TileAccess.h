@@ -59,15 +59,15 @@ struct TileDimension {
   bool isMaskedBelow = false;
 };
 
-/// The tile that a load reads: the block's dimensions first, then those that it does not have.
+/// The tile that a load reads or a store writes: the block's dimensions first, then those that it does not have.
 struct TileAccess {
   mlir::BlockArgument base;
   llvm::SmallVector<TileDimension, 2> dimensions;
 };
 
-/// The tile that a load in the body of `loop` reads, in terms of the induction variable and of values from outside; or
-/// the reason why it reads none.
-std::variant<TileAccess, std::string> analyzeTile(tk::LoadOp load, mlir::scf::ForOp loop);
+/// The tile that pointers under a mask (null: all of them) name in the body of `loop` (null: outside of loops), in
+/// terms of the induction variable and of values from outside; or the reason why they name none.
+std::variant<TileAccess, std::string> analyzeTile(mlir::Value pointers, mlir::Value mask, mlir::scf::ForOp loop);
 
 /// Whether the elements of the load's block whose coordinate along `dim`, `start` for the first one, is `bound` or more
 /// only reach elements of stores that a mask leaves out.

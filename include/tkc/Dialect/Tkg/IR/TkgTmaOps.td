@@ -3,6 +3,7 @@
 #ifndef TKC_DIALECT_TKG_IR_TKGTMAOPS
 #define TKC_DIALECT_TKG_IR_TKGTMAOPS
 
+include "tkc/Dialect/Tk/IR/TkAttrs.td"
 include "tkc/Dialect/Tkg/IR/TkgMemoryOps.td"
 
 class Tkg_MbarrierOp<string mnemonic> : Tkg_Op<mnemonic, [
@@ -91,6 +92,45 @@ def Tkg_TmaLoadOp : Tkg_Op<"tma_load", [
     qualified(type($barrier))
   }];
   let hasVerifier = 1;
+}
+
+def Tkg_TmaStoreOp : Tkg_Op<"tma_store", [
+    AttrSizedOperandSegments, MemoryEffects<[MemRead<Tkg_SharedMemory>, MemWrite]>]> {
+  let summary = "begin to copy a tile from shared to global memory by TMA, or to combine it with what is there";
+  let description = [{
+    One thread, the same one for all such ops, starts copies of the source to the map's boxes, from the given coordinates
+    on; elements outside of the array are left out. With `reduce` each element of the array becomes `reduce`(itself, the
+    source's) in one relaxed atomic step. `pointer` has the addresses of the tile's elements: only analyses read it. Behind `tkg.tma_store_wait` the source may be written again, or the array holds
+    the tile.
+
+    Requires: coordinates of all dimensions of the map, innermost first; a source in `#tkg.nvmma_shared`, rows of which
+              are the innermost dimension, shown to the asynchronous proxy (`tkg.fence_async_shared`); a map with boxes as
+              wide as the source's swizzle and as many rows as the source has, at most 256.
+    Rejects:  other sources; less than two, or more than five coordinates; an exchange.
+
+    Example:  {{test/Dialect/Tkg/IR/tma-store.mlir}}
+  }];
+  let arguments = (ins Arg<Tkg_MemDescType, "what to copy">:$source, Arg<Tkg_TensorMapType, "where to write">:$map,
+                       Arg<Variadic<I32>, "where, in elements">:$coordinates,
+                       Arg<Optional<Tk_Block>, "the same as pointers">:$pointer, OptionalAttr<Tk_AtomicKindAttr>:$reduce);
+  let assemblyFormat = [{
+    $source `,` $map `[` $coordinates `]` (`at` $pointer^ `:` type($pointer))? (`reduce` $reduce^)? attr-dict `:`
+    qualified(type($source))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tkg_TmaStoreWaitOp : Tkg_Op<"tma_store_wait", [
+    MemoryEffects<[MemRead<Tkg_SharedMemory>, MemWrite<Tkg_SharedMemory>, MemWrite]>]> {
+  let summary = "wait for the tiles that this thread copies out of shared memory";
+  let description = [{
+    The thread that starts the copies waits until all of them are done; with `read` until they have read their sources.
+    The others go on: they see it behind a barrier. Made by `tkg-insert-barriers`.
+
+    Example:  {{test/Dialect/Tkg/IR/tma-store.mlir}}
+  }];
+  let arguments = (ins UnitAttr:$read);
+  let assemblyFormat = "(`read` $read^)? attr-dict";
 }
 
 def Tkg_FenceAsyncGlobalOp : Tkg_Op<"fence_async_global", [

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Places buffers and scratch in shared memory.
 #include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
 #include "tkc/Dialect/Tkg/Transforms/Memory/Passes.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include "SharedLiveness.h"
 
 namespace tkc::tkg {
 #define GEN_PASS_DEF_ALLOCATESHARED
@@ -20,19 +19,22 @@ namespace {
 /// Allocates the functions of a module, callees before callers.
 class Allocator {
 public:
-  explicit Allocator(ModuleOp module) : module(module) {}
+  Allocator(ModuleOp module, const Target &target) : module(module), target(target) {}
 
   /// Gives the ops of `function` offsets; the bytes that it needs.
   int64_t allocate(func::FuncOp function);
   /// Fails with a table of buffers when the function needs more than `limit`.
-  LogicalResult checkLimit(func::FuncOp function, const Target &target);
+  LogicalResult checkLimit(func::FuncOp function);
 
   unsigned numBuffers = 0;
 
 private:
   int64_t getCalleeBytes(func::CallOp call);
+  /// Places the buffers of a function.
+  std::pair<std::vector<SharedBuffer>, BufferPlacement> place(func::FuncOp function, StoreLife storeLife);
 
   ModuleOp module;
+  const Target &target;
   llvm::DenseMap<Operation *, int64_t> bytesOf;
 };
 } // namespace
@@ -42,18 +44,31 @@ int64_t Allocator::getCalleeBytes(func::CallOp call) {
   return callee ? allocate(callee) : 0;
 }
 
-int64_t Allocator::allocate(func::FuncOp function) {
-  auto [entry, isNew] = bytesOf.try_emplace(function, 0);
-  if (!isNew) {
-    return entry->second;
-  }
+std::pair<std::vector<SharedBuffer>, BufferPlacement> Allocator::place(func::FuncOp function, StoreLife storeLife) {
   std::vector<SharedBuffer> buffers =
-      collectSharedBuffers(function, [&](func::CallOp call) { return getCalleeBytes(call); });
+      collectSharedBuffers(function, [&](func::CallOp call) { return getCalleeBytes(call); }, storeLife);
   std::vector<BufferRequest> requests;
   for (const SharedBuffer &buffer : buffers) {
     requests.push_back(buffer.request);
   }
   BufferPlacement placement = placeBuffers(requests);
+  return {std::move(buffers), std::move(placement)};
+}
+
+int64_t Allocator::allocate(func::FuncOp function) {
+  auto [entry, isNew] = bytesOf.try_emplace(function, 0);
+  if (!isNew) {
+    return entry->second;
+  }
+  auto [buffers, placement] = place(function, StoreLife::UntilStart);
+  if (function.walk([](TmaStoreOp) { return WalkResult::interrupt(); }).wasInterrupted()) {
+    // Stores go on beside the next iteration where that leaves as many CTAs on a multiprocessor.
+    auto longer = place(function, StoreLife::WholeLoop);
+    unsigned numWarps = getNumWarps(module);
+    if (countCtas(target, numWarps, longer.second.totalBytes) >= countCtas(target, numWarps, placement.totalBytes)) {
+      std::tie(buffers, placement) = std::move(longer);
+    }
+  }
   Builder builder(module.getContext());
   for (auto [buffer, offset] : llvm::zip(buffers, placement.offsets)) {
     buffer.op->setAttr(offsetAttrName, builder.getI32IntegerAttr(offset));
@@ -63,7 +78,7 @@ int64_t Allocator::allocate(func::FuncOp function) {
   return bytesOf[function] = placement.totalBytes;
 }
 
-LogicalResult Allocator::checkLimit(func::FuncOp function, const Target &target) {
+LogicalResult Allocator::checkLimit(func::FuncOp function) {
   int64_t bytes = bytesOf.lookup(function);
   if (bytes <= target.maxSharedBytesPerCta) {
     return success();
@@ -94,11 +109,11 @@ struct AllocateShared : tkc::tkg::impl::AllocateSharedBase<AllocateShared> {
       module.emitError() << error;
       return signalPassFailure();
     }
-    Allocator allocator(module);
+    Allocator allocator(module, *target);
     int64_t totalBytes = 0;
     for (auto function : module.getOps<func::FuncOp>()) {
       totalBytes = std::max(totalBytes, allocator.allocate(function));
-      if (failed(allocator.checkLimit(function, *target))) {
+      if (failed(allocator.checkLimit(function))) {
         return signalPassFailure();
       }
     }

@@ -43,11 +43,13 @@ bool SharedAccessRange::conflictsWith(const SharedAccessRange &later) const {
                 later.kind == AccessKind::TmaInFlight;
   switch (kind) {
   case AccessKind::Read:
+  case AccessKind::TmaReadInFlight:
     return writes;
   case AccessKind::Write:
     return later.kind != AccessKind::Unfenced;
   case AccessKind::Unfenced:
-    return later.kind == AccessKind::ReadInFlight || later.kind == AccessKind::TmaInFlight;
+    return later.kind == AccessKind::ReadInFlight || later.kind == AccessKind::TmaInFlight ||
+           later.kind == AccessKind::TmaReadInFlight;
   case AccessKind::ReadInFlight:
   case AccessKind::WriteInFlight:
   case AccessKind::TmaInFlight:
@@ -84,6 +86,7 @@ static SharedEffects getEffects(Operation *op) {
         effects.before.insert(getRange(load.getTarget(), AccessKind::TmaInFlight));
         effects.before.insert(getRange(load.getBarrier(), AccessKind::Read));
       })
+      .Case([&](TmaStoreOp store) { effects.before.insert(getRange(store.getSource(), AccessKind::TmaReadInFlight)); })
       .Case([&](MbarrierInitOp init) { effects.before.insert(getRange(init.getRing(), AccessKind::Write)); })
       .Case([&](MbarrierInvalOp inval) { effects.addWrite(getRange(inval.getRing(), AccessKind::Write)); })
       .Case([&](MbarrierExpectOp expect) { effects.before.insert(getRange(expect.getBarrier(), AccessKind::Read)); })
@@ -142,7 +145,7 @@ static void waitFor(SharedAccesses &pending, AccessKind inFlight, bool all) {
       after.insert(access);
       continue;
     }
-    if (inFlight == AccessKind::ReadInFlight) {
+    if (inFlight == AccessKind::ReadInFlight || inFlight == AccessKind::TmaReadInFlight) {
       after.insert({access.begin, access.end, AccessKind::Read});
     } else {
       after.insert({access.begin, access.end, AccessKind::Write});
@@ -159,12 +162,24 @@ static void waitFor(SharedAccesses &pending, AccessKind inFlight, bool all) {
 static void waitForCopies(std::set<GlobalAccessInFlow> &pending, bool all) {
   std::set<GlobalAccessInFlow> after;
   for (const GlobalAccessInFlow &access : pending) {
-    after.insert({access.op, access.loop, false});
+    bool isStore = isa<TmaStoreOp>(access.op);
+    after.insert({access.op, access.loop, access.isInFlight && isStore});
     if (access.isInFlight && !all) {
       after.insert(access);
     }
   }
   pending = std::move(after);
+}
+
+/// The same for stores by TMA, all of them; where `readsOnly`, for their sources.
+static void waitForStores(PendingAccesses &pending, bool readsOnly) {
+  waitFor(pending.shared, AccessKind::TmaReadInFlight, /*all=*/true);
+  std::set<GlobalAccessInFlow> after;
+  for (const GlobalAccessInFlow &access : pending.global) {
+    bool goesOn = access.isInFlight && (readsOnly || !isa<TmaStoreOp>(access.op));
+    after.insert({access.op, access.loop, goesOn});
+  }
+  pending.global = std::move(after);
 }
 
 /// Forgets the accesses of a kind.
@@ -175,7 +190,7 @@ static void drop(SharedAccesses &pending, AccessKind kind) {
 }
 
 /// Whether the op accesses shared memory through the asynchronous proxy, or calls a function that may.
-static bool isAsyncAccess(Operation *op) { return isa<WarpGroupDotOp, TmaLoadOp, func::CallOp>(op); }
+static bool isAsyncAccess(Operation *op) { return isa<WarpGroupDotOp, TmaLoadOp, TmaStoreOp, func::CallOp>(op); }
 
 /// Whether the op, or one inside it, does so.
 static bool holdsAsyncAccess(Operation *op) {
@@ -234,6 +249,68 @@ static std::pair<bool, bool> getAtomicBarriers(Operation *op) {
   return {isBoth || sem == tk::MemorySemantic::Release, isBoth || sem == tk::MemorySemantic::Acquire};
 }
 
+/// Whether other programs, or code that nobody sees through, may act on what the program stored before the op.
+static bool publishes(Operation *op) {
+  bool isOpaque = isa<tk::InlineAsmOp, tk::ExternElementwiseOp>(op) && !isMemoryEffectFree(op);
+  return isOpaque || getAtomicBarriers(op).first || isa<func::CallOp, tk::DebugBarrierOp>(op);
+}
+
+bool HazardResolver::meetsStoreInFlight(Operation *op, const PendingAccesses &pending) {
+  return llvm::any_of(pending.global, [&](const GlobalAccessInFlow &earlier) {
+    bool isStore = earlier.isInFlight && isa<TmaStoreOp>(earlier.op);
+    return isStore && (publishes(op) || globalOrder.mayMeet(earlier.op, op, earlier.loop));
+  });
+}
+
+/// The barrier that has parted the op from what comes before, without loops or stores by TMA between; or null.
+static Operation *findBarrierBefore(Operation *op) {
+  for (Operation *earlier = op->getPrevNode(); earlier; earlier = earlier->getPrevNode()) {
+    if (isa<BarrierOp>(earlier)) {
+      return earlier;
+    }
+    if (earlier->getNumRegions() != 0 || isa<TmaStoreOp>(earlier)) {
+      break;
+    }
+  }
+  return nullptr;
+}
+
+/// The location of a wait before the op; at the end of the function, that of its last store.
+static Location getWaitLocation(Operation *op) {
+  Location loc = op->getLoc();
+  if (isa<func::ReturnOp>(op)) {
+    op->getParentOp()->walk([&](TmaStoreOp store) { loc = store.getLoc(); });
+  }
+  return loc;
+}
+
+/// The thread that started stores waits for them before an access to what they read or write.
+void HazardResolver::waitForTmaStores(Operation *op, PendingAccesses &pending) {
+  bool waitsForAll = meetsStoreInFlight(op, pending);
+  SharedEffects effects = getEffects(op);
+  bool waitsForReads = llvm::any_of(pending.shared, [&](const SharedAccessRange &access) {
+    auto isMet = [&](const SharedAccessRange &later) { return access.conflictsWith(later); };
+    return access.kind == AccessKind::TmaReadInFlight &&
+           (isa<func::ReturnOp>(op) || llvm::any_of(effects.before, isMet));
+  });
+  if (!waitsForAll && !waitsForReads) {
+    return;
+  }
+  OpBuilder builder(op);
+  if (!waitsForAll && !isa<func::ReturnOp>(op)) {
+    // A barrier that is there anyway tells the others.
+    if (Operation *barrier = findBarrierBefore(op)) {
+      builder.setInsertionPoint(barrier);
+      drop(pending.shared, AccessKind::TmaReadInFlight);
+    }
+  }
+  TmaStoreWaitOp::create(builder, getWaitLocation(op), /*read=*/!waitsForAll);
+  waitForStores(pending, !waitsForAll);
+  if (isa<tk::InlineAsmOp, tk::ExternElementwiseOp>(op)) {
+    insertBarrier(op, pending);
+  }
+}
+
 void HazardResolver::visitAccess(Operation *op, PendingAccesses &pending) {
   if (auto wait = dyn_cast<CopyWaitOp>(op)) {
     waitForCopies(pending.global, wait.getPending() == 0);
@@ -242,9 +319,13 @@ void HazardResolver::visitAccess(Operation *op, PendingAccesses &pending) {
   if (auto wait = dyn_cast<WarpGroupDotWaitOp>(op)) {
     return waitFor(pending.shared, AccessKind::ReadInFlight, wait.getPending() == 0);
   }
+  if (auto wait = dyn_cast<TmaStoreWaitOp>(op)) {
+    return waitForStores(pending, wait.getRead());
+  }
   if (isa<FenceAsyncSharedOp>(op)) {
     return drop(pending.shared, AccessKind::Unfenced);
   }
+  waitForTmaStores(op, pending);
   SharedEffects effects = getEffects(op);
   auto [meetsBefore, meetsAfter] = getAtomicBarriers(op);
   if (conflict(pending.shared, effects.before) || (!meetsBefore && meetsPendingGlobal(op, pending))) {
@@ -257,7 +338,7 @@ void HazardResolver::visitAccess(Operation *op, PendingAccesses &pending) {
   }
   pending.shared.insert(effects.before.begin(), effects.before.end());
   if (globalOrder.getAccess(op)) {
-    pending.global.insert({op, nullptr, isa<CopyAsyncOp>(op)});
+    pending.global.insert({op, nullptr, isa<CopyAsyncOp, TmaStoreOp>(op)});
   }
   if (effects.hasBarrier || meetsAfter) {
     pending = passBarrier(pending);

@@ -12,11 +12,11 @@ namespace tkc::tkg {
 
 /// How a piece of shared memory is used. What is in flight goes on beside the threads until they wait for it; then it
 /// counts as done by them, and the other threads see that behind a barrier.
-enum class AccessKind : uint8_t { Read, Write, ReadInFlight, WriteInFlight, TmaInFlight, Unfenced };
+enum class AccessKind : uint8_t { Read, Write, ReadInFlight, WriteInFlight, TmaInFlight, TmaReadInFlight, Unfenced };
 
 /// An access to the bytes from `begin` to `end` (not included). `Unfenced` says that threads wrote there what the
 /// asynchronous proxy has not been shown; `TmaInFlight` is a write by that proxy, of which all threads that wait for
-/// its barrier see all.
+/// its barrier see all; `TmaReadInFlight` is a read by it, for which only the thread that started it can wait.
 struct SharedAccessRange {
   int64_t begin = 0, end = 0;
   AccessKind kind = AccessKind::Read;
@@ -58,7 +58,8 @@ struct PendingAccesses {
 };
 
 /// Walks code in the order of execution, and inserts a barrier wherever an access meets a pending one; before it a
-/// proxy fence, in functions that read shared memory by the asynchronous proxy.
+/// proxy fence, in functions that read shared memory by the asynchronous proxy. Where an access meets a store by TMA, a
+/// wait for it is inserted.
 class HazardResolver {
 public:
   explicit HazardResolver(mlir::Operation *function);
@@ -74,6 +75,8 @@ private:
   void visitAccess(mlir::Operation *op, PendingAccesses &pending);
   bool meetsPendingGlobal(mlir::Operation *op, const PendingAccesses &pending);
   void insertBarrier(mlir::Operation *op, PendingAccesses &pending);
+  bool meetsStoreInFlight(mlir::Operation *op, const PendingAccesses &pending);
+  void waitForTmaStores(mlir::Operation *op, PendingAccesses &pending);
 
   bool needsFences = false;
   GlobalOrder globalOrder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loads TMA can do: the rules of tensor maps, and what must be known before the launch.
+// Which loads and stores TMA can do: the rules of tensor maps, and what must be known before the launch.
 #include "TmaPlan.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -32,26 +32,34 @@ static std::optional<std::string> formatSum(const LinearSum &sum) {
 }
 
 namespace {
-/// Decides about one load.
+/// Decides about one access.
 class TmaPlanner {
 public:
-  TmaPlanner(tk::LoadOp load, scf::ForOp loop, MemDescType target, const AxisInfoAnalysis &axisInfo)
-      : load(load), loop(loop), target(target), axisInfo(axisInfo),
+  TmaPlanner(scf::ForOp loop, MemDescType target, Type mapType, const AxisInfoAnalysis &axisInfo)
+      : loop(loop), target(target), mapType(mapType), axisInfo(axisInfo),
         elementBytes(target.getElementType().getIntOrFloatBitWidth() / 8) {}
 
-  std::variant<TmaCopy, std::string> plan();
+  /// The copy for a load, which is issued in earlier iterations of the loop.
+  std::variant<TmaCopy, std::string> planLoad(tk::LoadOp access);
+  /// The copy for an access through `pointers`, in its place.
+  std::variant<TmaCopy, std::string> plan(Value pointers, Value mask);
 
 private:
   std::string checkBase(BlockArgument base) const;
   std::string checkStart(const TileDimension &dimension);
+  /// What TMA asks of the dimension that is contiguous.
+  std::string checkRow(const TileDimension &dimension) const;
+  bool isAligned(const LinearSum &elements) const;
   /// Adds the dimension to the map's attributes.
   std::string addDimension(TileDimension &dimension, unsigned dim);
   std::string addStride(const TileStride &stride);
   DictionaryAttr makeMap(BlockArgument base) const;
 
+  /// Null for stores.
   tk::LoadOp load;
   scf::ForOp loop;
   MemDescType target;
+  Type mapType;
   const AxisInfoAnalysis &axisInfo;
   int64_t elementBytes;
   SmallVector<std::string> extents, strides;
@@ -71,14 +79,39 @@ std::string TmaPlanner::checkBase(BlockArgument base) const {
 std::string TmaPlanner::checkStart(const TileDimension &dimension) {
   bool mayBeNegative = dimension.start.getConstant() < 0;
   for (auto [value, factor] : dimension.start.getTerms()) {
-    bool isInside = value != loop.getInductionVar() && loop.getRegion().isAncestor(value.getParentRegion());
+    bool isInside = load && value != loop.getInductionVar() && loop.getRegion().isAncestor(value.getParentRegion());
     if (isInside) {
       return "a coordinate is computed in the loop";
     }
     // What axis info takes for granted of arguments is true of sizes, not of places.
     mayBeNegative |= factor < 0 || isKernelArgument(value) || axisInfo.getInfo(value).mayBeNegative;
   }
-  return mayBeNegative && !dimension.isMaskedBelow ? "a coordinate may be negative" : "";
+  // A store there is an illegal instruction, whatever is masked.
+  bool isMasked = dimension.isMaskedBelow && load;
+  return mayBeNegative && !isMasked ? "a coordinate may be negative" : "";
+}
+
+/// Whether so many elements are known to be a multiple of 16 bytes.
+bool TmaPlanner::isAligned(const LinearSum &elements) const {
+  auto isMultiple = [&](int64_t factor, int64_t divisor) {
+    return factor * elementBytes % mapAlignment * std::min(divisor, mapAlignment) % mapAlignment == 0;
+  };
+  return isMultiple(elements.getConstant(), 1) && llvm::all_of(elements.getTerms(), [&](auto term) {
+           return isMultiple(term.second, axisInfo.getInfo(term.first).getValueDivisibility());
+         });
+}
+
+std::string TmaPlanner::checkRow(const TileDimension &dimension) const {
+  if (!(dimension.stride == TileStride())) {
+    return "the rows of the tile are not contiguous";
+  }
+  if (!isAligned(dimension.start)) {
+    return "the first column is not known to be a multiple of 16 bytes";
+  }
+  // Stores write whole pieces of 16 bytes of a row, also beyond its end.
+  return !load && dimension.extent && !isAligned(*dimension.extent)
+             ? "the length of rows is not known to be a multiple of 16 bytes"
+             : "";
 }
 
 std::string TmaPlanner::addDimension(TileDimension &dimension, unsigned dim) {
@@ -86,6 +119,9 @@ std::string TmaPlanner::addDimension(TileDimension &dimension, unsigned dim) {
     return problem;
   }
   if (dimension.clamp) {
+    if (!load) {
+      return "an index that is brought back below a bound is stored to";
+    }
     if (!isBeyondStores(load, dim, dimension.start, *dimension.clamp)) {
       return "elements that are brought back into the array may be stored";
     }
@@ -133,7 +169,7 @@ DictionaryAttr TmaPlanner::makeMap(BlockArgument base) const {
   };
   return builder.getDictionaryAttr({
       builder.getNamedAttr("pointer", builder.getI32IntegerAttr(base.getArgNumber())),
-      builder.getNamedAttr("type", TypeAttr::get(target.getElementType())),
+      builder.getNamedAttr("type", TypeAttr::get(mapType)),
       builder.getNamedAttr("dims", toAttr(extents)),
       builder.getNamedAttr("strides", toAttr(strides)),
       builder.getNamedAttr("box", builder.getDenseI64ArrayAttr(box)),
@@ -141,12 +177,17 @@ DictionaryAttr TmaPlanner::makeMap(BlockArgument base) const {
   });
 }
 
-std::variant<TmaCopy, std::string> TmaPlanner::plan() {
+std::variant<TmaCopy, std::string> TmaPlanner::planLoad(tk::LoadOp access) {
+  load = access;
+  return plan(load.getPointer(), load.getMask());
+}
+
+std::variant<TmaCopy, std::string> TmaPlanner::plan(Value pointers, Value mask) {
   auto encoding = dyn_cast<NvmmaSharedAttr>(target.getEncoding());
   if (!encoding) {
     return std::string("the buffer is not laid out as TMA writes it");
   }
-  std::variant<TileAccess, std::string> access = analyzeTile(load, loop);
+  std::variant<TileAccess, std::string> access = analyzeTile(pointers, mask, loop);
   if (std::string *reason = std::get_if<std::string>(&access)) {
     return *reason;
   }
@@ -162,8 +203,8 @@ std::variant<TmaCopy, std::string> TmaPlanner::plan() {
   for (unsigned dim = 2; dim < tile.dimensions.size(); ++dim) {
     order.push_back(dim);
   }
-  if (!(tile.dimensions[columns].stride == TileStride())) {
-    return std::string("the rows of the tile are not contiguous");
+  if (std::string problem = checkRow(tile.dimensions[columns]); !problem.empty()) {
+    return problem;
   }
   TmaCopy copy;
   for (unsigned dim : order) {
@@ -183,7 +224,17 @@ std::variant<TmaCopy, std::string> TmaPlanner::plan() {
 
 std::variant<TmaCopy, std::string> tkc::tkg::planTma(tk::LoadOp load, scf::ForOp loop, MemDescType target,
                                                      const AxisInfoAnalysis &axisInfo) {
-  return TmaPlanner(load, loop, target, axisInfo).plan();
+  return TmaPlanner(loop, target, target.getElementType(), axisInfo).planLoad(load);
+}
+
+std::variant<TmaCopy, std::string> tkc::tkg::planTmaStore(Operation *access, MemDescType source, Type mapType,
+                                                          const AxisInfoAnalysis &axisInfo) {
+  TmaPlanner planner(access->getParentOfType<scf::ForOp>(), source, mapType, axisInfo);
+  if (auto store = dyn_cast<tk::StoreOp>(access)) {
+    return planner.plan(store.getPointer(), store.getMask());
+  }
+  auto atomic = cast<tk::AtomicRmwOp>(access);
+  return planner.plan(atomic.getPointer(), atomic.getMask());
 }
 
 Value tkc::tkg::getMapArgument(func::FuncOp kernel, DictionaryAttr map) {

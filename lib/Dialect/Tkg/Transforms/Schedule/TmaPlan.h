@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loads TMA can do, and the tensor maps and coordinates for that.
+// Which loads and stores TMA can do, and the tensor maps and coordinates for that.
 #ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_TMAPLAN_H
 #define TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_TMAPLAN_H
 
@@ -9,7 +9,7 @@
 
 namespace tkc::tkg {
 
-/// One load as a copy by TMA.
+/// One access as a copy by TMA.
 struct TmaCopy {
   /// What the launcher needs to encode the map.
   mlir::DictionaryAttr map;
@@ -21,10 +21,15 @@ struct TmaCopy {
 std::variant<TmaCopy, std::string> planTma(tk::LoadOp load, mlir::scf::ForOp loop, MemDescType target,
                                            const AxisInfoAnalysis &axisInfo);
 
+/// The copy from `source` that a store, or an atomic whose result nobody reads, can be; or the reason why it can't. The
+/// map's elements are of type `mapType`, which says what a reduction does with them.
+std::variant<TmaCopy, std::string> planTmaStore(mlir::Operation *access, MemDescType source, mlir::Type mapType,
+                                                const AxisInfoAnalysis &axisInfo);
+
 /// The kernel's argument for the map, which is added where there is none.
 mlir::Value getMapArgument(mlir::func::FuncOp kernel, mlir::DictionaryAttr map);
 
-/// The coordinates of an iteration, whose induction variable `mapping` has, innermost first.
+/// The coordinates, innermost first; for a load those of the iteration whose induction variable `mapping` has.
 llvm::SmallVector<mlir::Value> emitCoordinates(mlir::OpBuilder &builder, mlir::Location loc, const TmaCopy &copy,
                                                const mlir::IRMapping &mapping);
 

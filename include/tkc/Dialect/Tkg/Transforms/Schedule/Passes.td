@@ -55,4 +55,22 @@ def PrefetchLoads : Pass<"tkg-prefetch-loads", "mlir::ModuleOp"> {
   let statistics = [Statistic<"numPrefetched", "num-loads-prefetched", "Loads that are issued ahead">];
 }
 
+def PromoteStores : Pass<"tkg-promote-stores", "mlir::ModuleOp"> {
+  let summary = "store tiles by TMA";
+  let description = [{
+    A store of a strided tile of a parameter whose block would go through shared memory to a layout with wide accesses is
+    written to a swizzled buffer as it is, and copied from there by TMA. Its mask must be the extents of an array. A relaxed
+    atomic whose result nobody reads becomes a reduction by TMA. The kernel gets an argument for the tensor map.
+
+    Needs:    final layouts; a target with TMA.
+    Leaves:   barriers, proxy fences of shared memory and waits to `tkg-insert-barriers`.
+    Does not: touch stores with other masks, with cache modifiers or eviction policies, of strides or addresses that are
+              not known to be multiples of 16 bytes, or where fewer CTAs would fit on a multiprocessor; a remark says so.
+
+    Example: test/Dialect/Tkg/Transforms/Schedule/promote-stores-doc.mlir
+  }];
+  let dependentDialects = ["::tkc::tkg::TkgDialect"];
+  let statistics = [Statistic<"numPromoted", "num-stores-promoted", "Stores that TMA does">];
+}
+
 #endif // TKC_DIALECT_TKG_TRANSFORMS_SCHEDULE_PASSES

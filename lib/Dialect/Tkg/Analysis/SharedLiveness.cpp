@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // When the buffers and scratch areas of a function are in use.
-#include "SharedLiveness.h"
+#include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
 
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
 
@@ -77,29 +77,44 @@ static unsigned getEndOfUses(Value buffer, Block *block, const OpTimes &times) {
     }
     // A descriptor that is handed on may be used anywhere later.
     bool isKnown = isa<LocalLoadOp, LocalStoreOp, LocalSlotOp, LocalTransOp, CopyAsyncOp, WarpGroupDotOp, TmaLoadOp,
-                       MbarrierInitOp, MbarrierInvalOp, MbarrierExpectOp, MbarrierWaitOp>(user);
+                       TmaStoreOp, MbarrierInitOp, MbarrierInvalOp, MbarrierExpectOp, MbarrierWaitOp>(user);
     end = std::max(end, isKnown ? getEndOfUse(user, block, times) : times.getLast());
   }
   return end;
 }
 
-static BufferRequest describeAlloc(LocalAllocOp alloc, const OpTimes &times) {
+static Operation *getOutermostLoop(Operation *op) {
+  Operation *outermost = nullptr;
+  for (Operation *parent = op->getParentOp(); parent; parent = parent->getParentOp()) {
+    outermost = isa<LoopLikeOpInterface>(parent) ? parent : outermost;
+  }
+  return outermost;
+}
+
+static BufferRequest describeAlloc(LocalAllocOp alloc, const OpTimes &times, StoreLife storeLife) {
   auto type = cast<MemDescType>(alloc.getType());
   BufferRequest request;
   request.bytes = type.getSizeInBytes();
   request.alignment = type.getEncoding().getAlignment();
   request.begin = times.getBegin(alloc);
   request.end = std::max(request.begin, getEndOfUses(alloc.getResult(), alloc->getBlock(), times));
+  bool isStored = llvm::any_of(alloc->getUsers(), [](Operation *user) { return isa<TmaStoreOp>(user); });
+  if (isStored && storeLife == StoreLife::WholeLoop) {
+    Operation *loop = getOutermostLoop(alloc);
+    request.begin = loop ? times.getBegin(loop) : request.begin;
+    request.end = loop ? times.getEnd(loop) : times.getLast();
+  }
   return request;
 }
 
 std::vector<SharedBuffer> tkc::tkg::collectSharedBuffers(func::FuncOp function,
-                                                         function_ref<int64_t(func::CallOp)> calleeBytes) {
+                                                         function_ref<int64_t(func::CallOp)> calleeBytes,
+                                                         StoreLife storeLife) {
   OpTimes times(function);
   std::vector<SharedBuffer> buffers;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto alloc = dyn_cast<LocalAllocOp>(op)) {
-      buffers.push_back({op, describeAlloc(alloc, times)});
+      buffers.push_back({op, describeAlloc(alloc, times, storeLife)});
       return;
     }
     auto call = dyn_cast<func::CallOp>(op);
@@ -111,4 +126,13 @@ std::vector<SharedBuffer> tkc::tkg::collectSharedBuffers(func::FuncOp function,
     }
   });
   return buffers;
+}
+
+int64_t tkc::tkg::countCtas(const Target &target, unsigned numWarps, int64_t sharedBytes) {
+  if (sharedBytes > target.maxSharedBytesPerCta) {
+    return 0;
+  }
+  int64_t byWarps = target.maxWarpsPerSm / numWarps;
+  int64_t byShared = target.sharedBytesPerSm / (sharedBytes + target.reservedSharedBytesPerCta);
+  return std::min<int64_t>({byWarps, byShared, target.maxCtasPerSm});
 }

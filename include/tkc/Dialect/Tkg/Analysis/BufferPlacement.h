@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Places buffers in one memory so that those that are live at once do not overlap.
-#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_MEMORY_BUFFERPLACEMENT_H
-#define TKC_LIB_DIALECT_TKG_TRANSFORMS_MEMORY_BUFFERPLACEMENT_H
+#ifndef TKC_DIALECT_TKG_ANALYSIS_BUFFERPLACEMENT_H
+#define TKC_DIALECT_TKG_ANALYSIS_BUFFERPLACEMENT_H
 
 #include <cstdint>
 #include <optional>
@@ -29,4 +29,4 @@ BufferPlacement placeBuffers(const std::vector<BufferRequest> &requests);
 
 } // namespace tkc::tkg
 
-#endif
+#endif // TKC_DIALECT_TKG_ANALYSIS_BUFFERPLACEMENT_H

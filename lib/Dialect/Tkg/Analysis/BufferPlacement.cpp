@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Places buffers in one memory so that those that are live at once do not overlap.
-#include "BufferPlacement.h"
+#include "tkc/Dialect/Tkg/Analysis/BufferPlacement.h"
 
 #include <algorithm>
 #include <numeric>

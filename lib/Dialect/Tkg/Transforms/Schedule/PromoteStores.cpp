@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stores of tiles, and reductions into them, go through shared memory and are copied by TMA.
+#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
+#include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
+#include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
+#include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
+#include "tkc/Layout/SharedAccess.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+#include "TmaPlan.h"
+
+namespace tkc::tkg {
+#define GEN_PASS_DEF_PROMOTESTORES
+#include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h.inc"
+} // namespace tkc::tkg
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+/// Below this, the latency of TMA is longer than the stores of threads take.
+constexpr int64_t fewestTileBytes = 4096;
+
+namespace {
+/// A store, or an atomic whose result nobody reads, that goes through shared memory anyway.
+struct Candidate {
+  Operation *access = nullptr;
+  /// The block before the conversion to the layout of the access; null where there is none.
+  ConvertLayoutOp conversion;
+  Value block;
+  std::optional<tk::AtomicKind> reduce;
+  /// What the elements are for a reduction.
+  Type mapType;
+};
+
+/// Promotes the accesses of one kernel.
+class StorePromoter {
+public:
+  StorePromoter(func::FuncOp kernel, const Target &target, const AxisInfoAnalysis &axisInfo)
+      : kernel(kernel), target(target), axisInfo(axisInfo) {}
+
+  /// Replaces the access; the reason when it stays.
+  std::string promote(const Candidate &candidate);
+  /// Inserts fences where accesses that stayed need them.
+  void insertFences();
+
+private:
+  std::string replace(const Candidate &candidate, const TmaCopy &copy, MemDescType type);
+  bool isDearer(const Candidate &candidate, MemDescType type) const;
+  std::optional<SmallVector<Operation *>> findRivals(Operation *access);
+  int64_t countCtasWithout(Operation *op) const;
+
+  func::FuncOp kernel;
+  const Target &target;
+  const AxisInfoAnalysis &axisInfo;
+  /// What was replaced, and the accesses that each new buffer's tile may meet.
+  llvm::DenseSet<Operation *> replaced;
+  SmallVector<std::pair<LocalAllocOp, SmallVector<Operation *>>> rivalsOf;
+};
+} // namespace
+
+static Value getPointers(Operation *access) {
+  auto store = dyn_cast<tk::StoreOp>(access);
+  return store ? store.getPointer() : cast<tk::AtomicRmwOp>(access).getPointer();
+}
+
+/// The buffer that a block goes through, rows along the fastest dimension of the access; none where its rows don't fit.
+static MemDescType chooseBuffer(RankedTensorType block, RankedTensorType access) {
+  unsigned bits = block.getElementType().getIntOrFloatBitWidth();
+  if (bits != 8 && bits != 16 && bits != 32) {
+    return {};
+  }
+  constexpr int64_t rowsOfPattern = 8;
+  bool isTransposed = getMemoryOrder(access)[0] == 0;
+  int64_t columns = block.getShape()[isTransposed ? 0 : 1], rows = block.getShape()[isTransposed ? 1 : 0];
+  for (unsigned swizzle : {128, 64, 32}) {
+    if (columns * bits / 8 % swizzle == 0 && rows % rowsOfPattern == 0) {
+      auto encoding = NvmmaSharedAttr::get(block.getContext(), swizzle, bits, isTransposed);
+      return MemDescType::get(block.getContext(), block.getShape(), block.getElementType(), encoding);
+    }
+  }
+  return {};
+}
+
+/// Wavefronts and instructions of one warp that fills the buffer.
+static unsigned getCost(RankedTensorType block, MemDescType type, bool hasStMatrix) {
+  auto offsets = toLinearLayout(block).invertAndCompose(toLinearLayout(type));
+  assert(offsets && "the shared layout holds each element");
+  unsigned bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
+  layout::VectorAccess vectors = layout::planVectorAccess(*offsets, bytes);
+  unsigned cost = vectors.numInstructions() * (vectors.wavefrontsPerInstruction + 1);
+  for (bool isTransposed : {false, true}) {
+    auto matrices = hasStMatrix ? layout::planMatrixAccess(*offsets, bytes, isTransposed) : std::nullopt;
+    if (matrices) {
+      cost = std::min(cost, matrices->numInstructions() * (matrices->wavefrontsPerInstruction + 1));
+    }
+  }
+  return cost;
+}
+
+/// Whether filling the buffer costs more than the conversion that it replaces.
+bool StorePromoter::isDearer(const Candidate &candidate, MemDescType type) const {
+  if (candidate.reduce) {
+    return false;
+  }
+  layout::Conversion plan = planLayoutConversion(candidate.conversion);
+  unsigned cost = getCost(cast<RankedTensorType>(candidate.block.getType()), type, target.hasStMatrix());
+  return !plan.shared || cost > plan.shared->cost();
+}
+
+/// The CTAs that fit on a multiprocessor if the op was not there.
+int64_t StorePromoter::countCtasWithout(Operation *op) const {
+  std::vector<BufferRequest> requests;
+  for (const SharedBuffer &buffer : collectSharedBuffers(kernel, [](func::CallOp) { return 0; })) {
+    if (buffer.op != op) {
+      requests.push_back(buffer.request);
+    }
+  }
+  unsigned numWarps = getNumWarps(kernel->getParentOfType<ModuleOp>());
+  return countCtas(target, numWarps, placeBuffers(requests).totalBytes);
+}
+
+/// What threads may do to elements of the tile on their own; none where they may read what is stored: they would have
+/// to wait for it.
+std::optional<SmallVector<Operation *>> StorePromoter::findRivals(Operation *access) {
+  SmallVector<Operation *> rivals;
+  GlobalOrder globalOrder;
+  bool isBehind = false;
+  WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    isBehind |= op == access;
+    if (isa<tk::InlineAsmOp, tk::ExternElementwiseOp>(op) && !isMemoryEffectFree(op)) {
+      rivals.push_back(op);
+    }
+    if (op == access || isa<TmaStoreOp>(op) || !globalOrder.getAccess(op)) {
+      return WalkResult::advance();
+    }
+    bool isMet = globalOrder.mayMeet(op, access, nullptr), isMetLater = isMet && isBehind;
+    for (Operation *loop = access->getParentOp(); loop; loop = loop->getParentOp()) {
+      bool isShared = isa<LoopLikeOpInterface>(loop) && loop->isAncestor(op);
+      isMetLater |= isShared && globalOrder.mayMeet(op, access, loop);
+    }
+    if (isMet || isMetLater) {
+      rivals.push_back(op);
+    }
+    bool isRead = !isa<tk::StoreOp>(op) && !(isa<tk::AtomicRmwOp>(op) && op->getResult(0).use_empty());
+    return isMetLater && isRead ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return result.wasInterrupted() ? std::nullopt : std::optional(rivals);
+}
+
+/// TMA goes by a proxy of its own, to which threads show what they did.
+void StorePromoter::insertFences() {
+  for (auto &[alloc, rivals] : rivalsOf) {
+    bool isMet = llvm::any_of(rivals, [&](Operation *op) { return !replaced.contains(op); });
+    if (isMet) {
+      OpBuilder builder(alloc);
+      FenceAsyncGlobalOp::create(builder, alloc.getLoc());
+    }
+  }
+}
+
+std::string StorePromoter::replace(const Candidate &candidate, const TmaCopy &copy, MemDescType type) {
+  std::optional<SmallVector<Operation *>> rivals = findRivals(candidate.access);
+  if (!rivals) {
+    return "the kernel may read the tile again";
+  }
+  Location loc = candidate.access->getLoc();
+  OpBuilder builder(candidate.access);
+  int64_t before = countCtasWithout(nullptr);
+  auto alloc = LocalAllocOp::create(builder, loc, type, candidate.block);
+  // Atomics of single elements are slow enough for any price.
+  constexpr int64_t enoughCtas = 2;
+  int64_t wanted = candidate.reduce ? std::min(before, enoughCtas) : before;
+  Operation *without = candidate.conversion && candidate.conversion->hasOneUse() ? candidate.conversion : nullptr;
+  // Its life ends where the copy will stand.
+  auto use = LocalStoreOp::create(builder, loc, candidate.block, alloc);
+  bool isTooMuch = countCtasWithout(without) < wanted;
+  use.erase();
+  if (isTooMuch) {
+    alloc.erase();
+    return "the tile would take too much shared memory";
+  }
+  rivalsOf.push_back({alloc, *rivals});
+  replaced.insert(candidate.access);
+  SmallVector<Value> coordinates = emitCoordinates(builder, loc, copy, IRMapping());
+  tk::AtomicKindAttr reduce;
+  if (candidate.reduce) {
+    reduce = tk::AtomicKindAttr::get(builder.getContext(), *candidate.reduce);
+  }
+  Value map = getMapArgument(kernel, copy.map);
+  TmaStoreOp::create(builder, loc, alloc, map, coordinates, getPointers(candidate.access), reduce);
+  candidate.access->erase();
+  if (candidate.conversion && candidate.conversion->use_empty()) {
+    ConvertLayoutOp(candidate.conversion).erase();
+  }
+  return "";
+}
+
+std::string StorePromoter::promote(const Candidate &candidate) {
+  auto block = cast<RankedTensorType>(candidate.block.getType());
+  auto accessed = cast<RankedTensorType>(getPointers(candidate.access).getType());
+  MemDescType type = chooseBuffer(block, accessed);
+  if (!type) {
+    return "rows of the tile are no multiple of 32 bytes";
+  }
+  if (type.getSizeInBytes() < fewestTileBytes) {
+    return "the tile is small";
+  }
+  std::variant<TmaCopy, std::string> plan = planTmaStore(candidate.access, type, candidate.mapType, axisInfo);
+  if (std::string *reason = std::get_if<std::string>(&plan)) {
+    return *reason;
+  }
+  if (isDearer(candidate, type)) {
+    return "threads would meet more bank conflicts than they do without";
+  }
+  return replace(candidate, std::get<TmaCopy>(plan), type);
+}
+
+/// The conversion through shared memory whose result only this access uses.
+static ConvertLayoutOp findConversion(Value block) {
+  auto conversion = block.getDefiningOp<ConvertLayoutOp>();
+  return conversion && conversion->hasOneUse() && getScratchBytes(conversion) > 0 ? conversion : ConvertLayoutOp();
+}
+
+static std::optional<Candidate> asStore(tk::StoreOp store) {
+  auto block = dyn_cast<RankedTensorType>(store.getValue().getType());
+  ConvertLayoutOp conversion = findConversion(store.getValue());
+  bool isPlain = store.getCache() == tk::CacheModifier::None && store.getEvict() == tk::EvictionPolicy::Normal;
+  if (!block || block.getRank() != 2 || !conversion || !isPlain || !block.getElementType().isIntOrFloat()) {
+    return std::nullopt;
+  }
+  return Candidate{store, conversion, conversion.getSource(), std::nullopt, block.getElementType()};
+}
+
+/// The elements of a map that TMA reduces as the atomic does; null where it can't.
+static Type getReducedType(tk::AtomicKind kind, Type element) {
+  switch (kind) {
+  case tk::AtomicKind::FAdd:
+    return element.isF32() || element.isF16() || element.isBF16() ? element : Type();
+  case tk::AtomicKind::UMax:
+  case tk::AtomicKind::UMin:
+    return element.isInteger(32) ? IntegerType::get(element.getContext(), 32, IntegerType::Unsigned) : Type();
+  case tk::AtomicKind::Xchg:
+  case tk::AtomicKind::FMax:
+  case tk::AtomicKind::FMin:
+    return {};
+  default:
+    return element.isInteger(32) ? element : Type();
+  }
+}
+
+static std::optional<Candidate> asReduction(tk::AtomicRmwOp atomic) {
+  auto block = dyn_cast<RankedTensorType>(atomic.getValue().getType());
+  bool isRelaxed = atomic.getSem() == tk::MemorySemantic::Relaxed && atomic.getScope() != tk::MemoryScope::System;
+  Type mapType = block ? getReducedType(atomic.getKind(), block.getElementType()) : Type();
+  if (!mapType || block.getRank() != 2 || !isRelaxed || !atomic.getResult().use_empty()) {
+    return std::nullopt;
+  }
+  auto conversion = atomic.getValue().getDefiningOp<ConvertLayoutOp>();
+  return Candidate{atomic, conversion, conversion ? conversion.getSource() : atomic.getValue(), atomic.getKind(),
+                   mapType};
+}
+
+static SmallVector<Candidate> collectCandidates(func::FuncOp kernel) {
+  SmallVector<Candidate> candidates;
+  kernel.walk([&](Operation *op) {
+    std::optional<Candidate> candidate;
+    if (auto store = dyn_cast<tk::StoreOp>(op)) {
+      candidate = asStore(store);
+    } else if (auto atomic = dyn_cast<tk::AtomicRmwOp>(op)) {
+      candidate = asReduction(atomic);
+    }
+    if (candidate) {
+      candidates.push_back(*candidate);
+    }
+  });
+  return candidates;
+}
+
+static void explain(Location loc, StringRef reason, int64_t bytes) {
+  auto opts = remark::RemarkOpts::name("StoreByTma").category("tkg-promote-stores");
+  if (reason.empty()) {
+    remark::passed(loc, opts) << remark::add("the tile is stored by TMA, through {0} bytes of shared memory", bytes);
+  } else {
+    remark::missed(loc, opts) << remark::add("{0}", reason.str());
+  }
+}
+
+namespace {
+struct PromoteStores : tkc::tkg::impl::PromoteStoresBase<PromoteStores> {
+  void runOnOperation() override {
+    std::optional<Target> target = parseTarget(getTargetName(getOperation()).str());
+    if (!target || !target->hasTma()) {
+      return;
+    }
+    std::optional<AxisInfoAnalysis> axisInfo;
+    for (auto kernel : getOperation().getOps<func::FuncOp>()) {
+      SmallVector<Candidate> candidates = collectCandidates(kernel);
+      bool calls = kernel.walk([](func::CallOp) { return WalkResult::interrupt(); }).wasInterrupted();
+      if (candidates.empty() || calls || !kernel->hasAttr(tk::kernelAttrName)) {
+        continue;
+      }
+      if (!axisInfo) {
+        axisInfo.emplace(getOperation());
+      }
+      StorePromoter promoter(kernel, *target, *axisInfo);
+      for (const Candidate &candidate : candidates) {
+        Location loc = candidate.access->getLoc();
+        auto block = cast<RankedTensorType>(candidate.block.getType());
+        std::string reason = promoter.promote(candidate);
+        numPromoted += reason.empty();
+        explain(loc, reason, block.getNumElements() * block.getElementTypeBitWidth() / 8);
+      }
+      promoter.insertFences();
+    }
+  }
+};
+} // namespace
