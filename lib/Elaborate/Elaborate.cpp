@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include "Elaborator.h"
+#include "HintPlacement.h"
 
 namespace tkc::elaborate {
 
@@ -153,6 +154,7 @@ Elaboration elaborateKernel(const evaluate::FunctionObject &kernel, const std::v
     result.module = nullptr;
     return result;
   }
+  placeHints(*result.module);
   result.ops = elaborator.identities().finish(*result.module, kernel.name, options.firstId);
   return result;
 }

@@ -173,18 +173,22 @@ static Result callHint(Emitter &emitter, Arguments &arguments, StringRef attribu
     return failure();
   }
   SmallVector<int32_t> entries(numbers->begin(), numbers->end());
-  // A hint belongs to the op that makes the value, when it makes no other; arguments of the kernel say their alignment
-  // by attribute. The owner of a loop's arguments does not exist yet.
-  if (Operation *op = value->value.getDefiningOp()) {
-    if (op->getNumResults() == 1) {
-      op->setDiscardableAttr(attribute, emitter.builder.getDenseI32ArrayAttr(entries));
-    }
-    return makeObject(*value);
-  }
-  auto argument = cast<BlockArgument>(value->value);
-  auto function = dyn_cast_if_present<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto argument = dyn_cast<BlockArgument>(value->value);
+  auto function = dyn_cast_if_present<func::FuncOp>(argument ? argument.getOwner()->getParentOp() : nullptr);
   if (function && attribute == tk::divisibilityAttrName) {
     function.setArgAttr(argument.getArgNumber(), attribute, emitter.builder.getI32IntegerAttr(entries.front()));
+  }
+  if (function) {
+    return makeObject(*value);
+  }
+  // A hint belongs to the op that makes the value. What loops and branches pass on has several: a marker keeps the hint
+  // until these are all there.
+  Operation *op = value->value.getDefiningOp();
+  if (!op || op->getNumRegions() > 0) {
+    op = emitter.create<UnrealizedConversionCastOp>(value->value.getType(), value->value);
+  }
+  if (op->getNumResults() == 1) {
+    op->setDiscardableAttr(attribute, emitter.builder.getDenseI32ArrayAttr(entries));
   }
   return makeObject(*value);
 }

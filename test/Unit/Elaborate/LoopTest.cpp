@@ -67,6 +67,48 @@ def kernel(p: "*i32", n: "i32"):
             "arith.subi %arg1, %", "tk.store"});
 }
 
+TEST(Loop, placesHintsOnCarriedValuesWhereTheyAreMade) {
+  expectIr(R"(
+@triton.jit
+def kernel(p: "*fp16", starts: "*i32", n: "i32"):
+    q = p + tl.load(starts)
+    for i in range(n):
+        tl.multiple_of(q, 16)
+        tl.store(q, 0.0)
+        q += n
+)",
+           {"tk.addptr %arg0, %0 {tk.divisibility = array<i32: 16>}", "scf.for",
+            "tk.addptr %arg4, %arg2 {tk.divisibility = array<i32: 16>}", "scf.yield"});
+}
+
+TEST(Loop, placesHintsThroughWhileAndIf) {
+  expectIr(R"(
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    i = n * 3
+    while i < 100:
+        if n > 4:
+            i += n
+        else:
+            i += 16
+        j = i
+        tl.store(p + tl.multiple_of(j, 8), 1)
+)",
+           {"arith.muli %arg1, %c3_i32", "scf.while", "arith.addi %arg2, %arg1 {tk.divisibility = array<i32: 8>}",
+            "arith.addi %arg2, %c16_i32 {tk.divisibility = array<i32: 8>}"});
+}
+
+TEST(Loop, keepsHintsOnTheInductionVariable) {
+  expectIr(R"(
+@triton.jit
+def kernel(p: "*i32", lo: "i32", hi: "i32", step: "i32"):
+    for i in range(lo, hi, step):
+        i = tl.multiple_of(i, 8)
+        tl.store(p + i, 1)
+)",
+           {"scf.for", "} {tk.divisibility = array<i32: 8>}"});
+}
+
 TEST(Loop, keepsTheOptionsOfTlRange) {
   expectIr(R"(
 @triton.jit

@@ -218,6 +218,15 @@ TEST_F(AxisInfoTest, HintsAreBelieved) {
             "contiguity = [1], divisibility = [8], constancy = [128]");
 }
 
+TEST_F(AxisInfoTest, HintsOfALoopAreThoseOfItsInductionVariable) {
+  EXPECT_EQ(analyse(R"(
+    %c0 = arith.constant 0 : i32
+    scf.for %i = %c0 to %n step %k : i32 {
+      %a = arith.extsi %i {here} : i32 to i64
+    } {tk.divisibility = array<i32: 8>})"),
+            "contiguity = [1], divisibility = [8], constancy = [1]");
+}
+
 TEST_F(AxisInfoTest, PromisedRemainderOfAnArgumentIsADivisor) {
   const char *facts = "contiguity = [1], divisibility = [16], constancy = [1]";
   EXPECT_EQ(analyse(promise("arith.remsi %k, %c16") + "%a = arith.extsi %k {here} : i32 to i64"), facts);

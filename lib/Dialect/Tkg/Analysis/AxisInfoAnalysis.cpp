@@ -476,6 +476,7 @@ public:
     AxisInfo info = AxisInfo::getUnknown(loop.getInductionVar().getType());
     info.divisibility[0] = std::min(begin.divisibility[0], step.divisibility[0]);
     info.mayBeNegative = begin.mayBeNegative;
+    applyHints(loop, info);
     applyPromise(loop.getInductionVar(), info);
     propagateIfChanged(arguments[0], arguments[0]->join(info));
   }
