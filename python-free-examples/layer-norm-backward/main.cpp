@@ -93,6 +93,8 @@ using DeviceArrays = std::map<std::string, runtime::DeviceBuffer>;
 
 static Result<DeviceArrays> uploadAll(runtime::Gpu &gpu, const Inputs &inputs, const Outputs &outputs) {
   DeviceArrays arrays;
+  // Through these words the programs of a team reach one another; they are cleared once, before the first launch.
+  Array words = Array::zeros(ElementType::I64, {4 * programs});
   const example::Named named[] = {{"x", inputs.x},
                                   {"dy", inputs.dy},
                                   {"weight", inputs.weight},
@@ -102,7 +104,8 @@ static Result<DeviceArrays> uploadAll(runtime::Gpu &gpu, const Inputs &inputs, c
                                   {"dweight", outputs.weight},
                                   {"dbias", outputs.bias},
                                   {"dweight_parts", outputs.weightParts},
-                                  {"dbias_parts", outputs.biasParts}};
+                                  {"dbias_parts", outputs.biasParts},
+                                  {"words", words}};
   for (const example::Named &array : named) {
     Result<runtime::DeviceBuffer> buffer = example::upload(gpu, array.array);
     if (!buffer) {
@@ -143,7 +146,7 @@ static Status runOnGpu(runtime::Gpu &gpu, const std::string &cubinPath, const In
   }
   // In one stream the second kernel waits for the first.
   Status status = launchOne(*cubin, *stream, *arrays, "layer_norm_backward",
-                            {"x", "dy", "weight", "mean", "rstd", "dx", "dweight_parts", "dbias_parts"});
+                            {"x", "dy", "weight", "mean", "rstd", "dx", "dweight_parts", "dbias_parts", "words"});
   status = status ? launchOne(*cubin, *stream, *arrays, "layer_norm_backward_sum",
                               {"dweight_parts", "dbias_parts", "dweight", "dbias"})
                   : status;
