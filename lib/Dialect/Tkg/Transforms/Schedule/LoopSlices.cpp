@@ -68,6 +68,11 @@ bool PureSlice::add(Value value) {
     return true;
   }
   Operation *op = value.getDefiningOp();
+  auto load = dyn_cast<tk::LoadOp>(op);
+  if (endsAtLoads && load && op->getBlock() == loop.getBody() && !load.getIsVolatile()) {
+    loads.insert(op);
+    return true;
+  }
   if (!loop->isProperAncestor(op) || llvm::is_contained(known, op) || !ops.insert(op)) {
     return true;
   }
@@ -83,6 +88,12 @@ SmallVector<Operation *> PureSlice::getInOrder() const {
 
 bool AddressSlice::add(tk::LoadOp load) {
   bool isPure = llvm::all_of(load->getOperands(), [&](Value operand) { return address.add(operand); });
+  for (Operation *indexLoad : address.loads) {
+    isPure = isPure && llvm::all_of(indexLoad->getOperands(), [&](Value operand) { return index.add(operand); });
+  }
+  for (BlockArgument argument : index.arguments) {
+    update.arguments.insert(argument);
+  }
   // An update may need further arguments, whose updates count as well.
   for (BlockArgument argument : address.arguments) {
     update.arguments.insert(argument);
@@ -92,6 +103,14 @@ bool AddressSlice::add(tk::LoadOp load) {
     isPure = !yielded || update.add(yielded->get());
   }
   return isPure;
+}
+
+SmallVector<tk::LoadOp> AddressSlice::getIndexLoads() const {
+  SmallVector<tk::LoadOp> loads;
+  for (Operation *load : address.loads) {
+    loads.push_back(cast<tk::LoadOp>(load));
+  }
+  return loads;
 }
 
 SmallVector<BlockArgument> AddressSlice::getCarried() const {

@@ -30,6 +30,9 @@ public:
 
   /// The arguments of the body that the values depend on.
   llvm::SetVector<mlir::BlockArgument> arguments;
+  /// Whether the slice may end at loads of the body, which it collects.
+  bool endsAtLoads = false;
+  llvm::SetVector<mlir::Operation *> loads;
 
 private:
   mlir::scf::ForOp loop;
@@ -40,20 +43,27 @@ private:
 /// The ops that compute the operands of loads, and those that carry what these need from iteration to iteration.
 class AddressSlice {
 public:
-  explicit AddressSlice(mlir::scf::ForOp loop) : loop(loop), address(loop), update(loop) {}
+  /// With `permitsIndices` the operands may depend on index loads: loads whose own operands depend on no load.
+  explicit AddressSlice(mlir::scf::ForOp loop, bool permitsIndices = false)
+      : loop(loop), address(loop), index(loop), update(loop) {
+    address.endsAtLoads = permitsIndices;
+  }
 
   /// Adds the operands of `load`; false when they, now or in some later iteration, depend on an op with effects. Then
   /// the slice is spoilt.
   bool add(tk::LoadOp load);
 
   llvm::SmallVector<mlir::Operation *> getAddressOps() const { return address.getInOrder(); }
+  llvm::SmallVector<tk::LoadOp> getIndexLoads() const;
+  /// The ops that compute the operands of the index loads.
+  llvm::SmallVector<mlir::Operation *> getIndexOps() const { return index.getInOrder(); }
   llvm::SmallVector<mlir::Operation *> getUpdateOps() const { return update.getInOrder(); }
   /// The carried arguments that addresses, or the updates of such arguments, need.
   llvm::SmallVector<mlir::BlockArgument> getCarried() const;
 
 private:
   mlir::scf::ForOp loop;
-  PureSlice address, update;
+  PureSlice address, index, update;
 };
 
 } // namespace tkc::tkg

@@ -35,9 +35,12 @@ private:
   void advance(OpBuilder &builder, IRMapping &mapping);
   void issueTma(OpBuilder &builder, const IRMapping &mapping, Value slot, Value condition);
   Value getBarrier(OpBuilder &builder, Value slot);
+  /// Loads the indices of an iteration, nothing unless `condition` holds, and enters them into `mapping`.
+  void loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition);
   void fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations);
   void carry(const IRMapping &mapping, Value numIterations);
   void waitForCopies(OpBuilder &builder);
+  void loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left);
   void copyAhead();
   void readSlots();
   void keepDotsInFlight();
@@ -58,6 +61,9 @@ private:
   /// The position of the first value that the pipeline carries: ahead values, iterations left to copy, the slots that
   /// are written and read next, and the phase of the barriers that are read.
   unsigned firstCarried = 0;
+  /// The indices for the first copies of the loop, and the position from which on it carries such.
+  SmallVector<Value> indices;
+  unsigned firstIndex = 0;
 };
 } // namespace
 
@@ -148,16 +154,44 @@ void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping) {
   }
 }
 
+void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition) {
+  for (Operation *op : plan.indexOps) {
+    builder.clone(*op, mapping);
+  }
+  for (tk::LoadOp load : plan.indexLoads) {
+    Location loc = load.getLoc();
+    Value mask = condition;
+    if (isa<RankedTensorType>(load.getType())) {
+      auto type = cast<RankedTensorType>(tk::withElementType(load.getType(), builder.getI1Type()));
+      mask = tk::SplatOp::create(builder, loc, type, condition);
+    }
+    if (load.getMask()) {
+      mask = arith::AndIOp::create(builder, loc, mapping.lookupOrDefault(load.getMask()), mask);
+    }
+    Value other = load.getOther() ? mapping.lookupOrDefault(load.getOther()) : Value();
+    Value ahead = tk::LoadOp::create(builder, loc, load.getType(), mapping.lookupOrDefault(load.getPointer()), mask,
+                                     other, load.getCache(), load.getEvict(), load.getIsVolatile());
+    mapping.map(load.getResult(), ahead);
+  }
+}
+
 void LoopPipeliner::fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations) {
   Location loc = loop.getLoc();
   for (unsigned index = 0; index < plan.distance; ++index) {
     Value before = makeInt(builder, numIterations.getType(), index);
     Value condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, before);
     IRMapping addresses = mapping;
+    loadIndices(builder, addresses, condition);
     issueCopies(builder, addresses, makeI32(builder, index), condition);
     advance(builder, mapping);
     Value induction = mapping.lookup(loop.getInductionVar());
     mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
+  }
+  Value distance = makeInt(builder, numIterations.getType(), plan.distance);
+  IRMapping next = mapping;
+  loadIndices(builder, next, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, distance));
+  for (tk::LoadOp load : plan.indexLoads) {
+    indices.push_back(next.lookup(load.getResult()));
   }
 }
 
@@ -179,6 +213,8 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
     first.push_back(makeI32(rewriter, 0));
   }
   firstCarried = loop.getNumRegionIterArgs();
+  firstIndex = firstCarried + first.size();
+  llvm::append_range(first, indices);
   Value induction = loop.getInductionVar();
   SmallVector<unsigned> positions;
   for (BlockArgument argument : plan.carried) {
@@ -221,6 +257,21 @@ void LoopPipeliner::waitForCopies(OpBuilder &builder) {
   }
 }
 
+/// Loads the indices of the copies that the next iteration issues.
+void LoopPipeliner::loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left) {
+  if (plan.indexLoads.empty()) {
+    return;
+  }
+  Location loc = loop.getLoc();
+  Value induction = mapping.lookup(loop.getInductionVar());
+  mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
+  Value one = makeInt(builder, left.getType(), 1);
+  loadIndices(builder, mapping, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, one));
+  for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
+    loop.getBody()->getTerminator()->setOperand(firstIndex + index, mapping.lookup(load.getResult()));
+  }
+}
+
 void LoopPipeliner::copyAhead() {
   OpBuilder builder(loop.getBody(), loop.getBody()->begin());
   Location loc = loop.getLoc();
@@ -242,8 +293,12 @@ void LoopPipeliner::copyAhead() {
     builder.setInsertionPoint(loop.getBody()->getTerminator());
   }
   IRMapping addresses = mapping;
+  for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
+    addresses.map(load.getResult(), loop.getRegionIterArg(firstIndex + index));
+  }
   issueCopies(builder, addresses, slot, hasNext);
   advance(builder, mapping);
+  loadNextIndices(builder, mapping, left);
   Operation *yield = loop.getBody()->getTerminator();
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
     yield->setOperand(firstCarried + index, mapping.lookup(argument));

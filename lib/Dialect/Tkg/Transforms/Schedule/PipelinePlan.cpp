@@ -68,7 +68,9 @@ static std::string checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const Ax
                          block.getElementType())
         .str();
   }
-  return AddressSlice(loop).add(load) ? "" : "an address depends on another load of the loop";
+  return AddressSlice(loop, /*permitsIndices=*/true).add(load)
+             ? ""
+             : "an address depends on a load of the loop whose own address does, or on an effect";
 }
 
 /// Says why the load is no copy by TMA.
@@ -176,7 +178,7 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
     reason = "the loop writes global memory, which the loads may read";
     return plan;
   }
-  AddressSlice slice(loop);
+  AddressSlice slice(loop, /*permitsIndices=*/true);
   for (PipelinedLoad &candidate : candidates) {
     std::string refusal = chooseCopy(candidate, loop, axisInfo, limits.hasTma);
     if (!refusal.empty()) {
@@ -192,6 +194,8 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
     return plan;
   }
   plan.addressOps = slice.getAddressOps();
+  plan.indexLoads = slice.getIndexLoads();
+  plan.indexOps = slice.getIndexOps();
   plan.updateOps = slice.getUpdateOps();
   plan.carried = slice.getCarried();
   plan.dotsInFlight = findDotsInFlight(loop, plan);

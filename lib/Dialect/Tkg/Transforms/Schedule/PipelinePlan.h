@@ -28,6 +28,10 @@ struct PipelinedLoad {
 
 struct PipelinePlan {
   std::vector<PipelinedLoad> loads;
+  /// Loads that the addresses of copies depend on, issued one iteration before the copies, and what computes their operands.
+  llvm::SmallVector<tk::LoadOp> indexLoads;
+  llvm::SmallVector<mlir::Operation *> indexOps;
+  /// The ops of the body that compute the operands of copies, and those that carry them on.
   llvm::SmallVector<mlir::Operation *> addressOps, updateOps;
   /// The carried arguments that the copies, `distance` iterations ahead, need values of their own of.
   llvm::SmallVector<mlir::BlockArgument> carried;

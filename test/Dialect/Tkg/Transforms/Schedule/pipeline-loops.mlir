@@ -102,16 +102,46 @@ module attributes {tkg.num_stages = 3 : i32, tkg.num_warps = 4 : i32, tkg.target
     return
   }
 
+  // The index is loaded one iteration before the copy that needs it.
   // CHECK-LABEL: func.func @address_from_another_load
   func.func @address_from_another_load(%p: tensor<64x64x!tk.ptr<f32>, #l>, %index: !tk.ptr<i32>, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     scf.for %i = %c0 to %n step %c1 : i32 {
-      // REMARK: an address depends on another load of the loop
+      // CHECK: tk.load {{.*}} mask
+      // CHECK: tkg.copy_async
+      // CHECK: tk.load {{.*}} mask
+      // CHECK: tkg.copy_async
+      // CHECK: %[[FIRST:.*]] = tk.load {{.*}} mask
+      // CHECK: scf.for
+      // CHECK-SAME: %[[INDEX:[a-z0-9]+]] = %[[FIRST]])
+      // CHECK: tk.splat %[[INDEX]]
+      // CHECK: tkg.copy_async
+      // CHECK: %[[NEXT:.*]] = tk.load {{.*}} mask
+      // CHECK: scf.yield {{.*}}, %[[NEXT]] :
+      %place = tk.addptr %index, %i : !tk.ptr<i32>, i32
+      %o = tk.load %place : !tk.ptr<i32>
+      %offset = tk.splat %o : i32 to tensor<64x64xi32, #l>
+      %q = tk.addptr %p, %offset : tensor<64x64x!tk.ptr<f32>, #l>, tensor<64x64xi32, #l>
+      %y = tk.load %q : tensor<64x64x!tk.ptr<f32>, #l>
+      %m = tkg.local_alloc %y : tensor<64x64xf32, #l> to !tkg.memdesc<64x64xf32, #s>
+      %w = tkg.local_load %m : !tkg.memdesc<64x64xf32, #s> to tensor<64x64xf32, #l>
+    }
+    return
+  }
+
+  // CHECK-LABEL: func.func @address_from_two_loads
+  func.func @address_from_two_loads(%p: tensor<64x64x!tk.ptr<f32>, #l>, %index: !tk.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // REMARK: an address depends on a load of the loop whose own address does, or on an effect
       // CHECK: tk.load
       // CHECK: tk.load
       %place = tk.addptr %index, %i : !tk.ptr<i32>, i32
-      %o = tk.load %place : !tk.ptr<i32>
+      %j = tk.load %place : !tk.ptr<i32>
+      %there = tk.addptr %index, %j : !tk.ptr<i32>, i32
+      %o = tk.load %there : !tk.ptr<i32>
       %offset = tk.splat %o : i32 to tensor<64x64xi32, #l>
       %q = tk.addptr %p, %offset : tensor<64x64x!tk.ptr<f32>, #l>, tensor<64x64xi32, #l>
       %y = tk.load %q : tensor<64x64x!tk.ptr<f32>, #l>

@@ -23,7 +23,7 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
 
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
     Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
-    Does not: touch loops that write global memory, loads whose addresses come from other loads of the loop, loads of
+    Does not: touch loops that write global memory, loads whose addresses come from loads of the loop whose own do, loads of
               less than 4 contiguous bytes, and those that fill masked elements with other values than zero; a remark
               says so.
 
