@@ -28,7 +28,8 @@ struct PipelinedLoad {
 
 struct PipelinePlan {
   std::vector<PipelinedLoad> loads;
-  /// Loads that the addresses of copies depend on, issued one iteration before the copies, and what computes their operands.
+  /// Loads that the addresses of copies depend on, issued one iteration before the copies, and what computes their
+  /// operands.
   llvm::SmallVector<tk::LoadOp> indexLoads;
   llvm::SmallVector<mlir::Operation *> indexOps;
   /// The ops of the body that compute the operands of copies, and those that carry them on.
