@@ -98,6 +98,8 @@ static std::vector<std::string> listTkgPasses(OpPassManager &passes, const Pipel
   if (options.prefetchesLoads) {
     adder.addOptional(tkg::createPrefetchLoads());
   }
+  // Behind what looks for loads and dots in one loop.
+  adder.addOptional(tkg::createChunkDots());
   // Loops that store plainly by then are known not to; what the others keep in shared memory is known.
   if (options.promotesTma) {
     adder.addOptional(tkg::createPromoteStores());

@@ -11,11 +11,16 @@ using tkc::layout::LinearLayout;
 
 namespace {
 
-/// (register, lane, warp) -> offset, for a block in registers and its copy in shared memory.
+/// (register, lane, warp) -> offset, for a block in registers and its copy in shared memory, or in a ring that cuts it.
 LinearLayout getOffsets(RankedTensorType block, tkg::MemDescType memory) {
   LinearLayout registers = tkg::toLinearLayout(block);
   assert(!registers.hasRepeats() && "shapes are powers of two");
-  std::optional<LinearLayout> offsets = registers.invertAndCompose(tkg::toLinearLayout(memory));
+  LinearLayout elements = tkg::toLinearLayout(memory);
+  if (memory.getSlots() > 1) {
+    layout::Dim cut = layout::tensorDim(*tkg::findCutDimension(block, memory));
+    elements *= LinearLayout::identity1D(memory.getSlots(), layout::Dim::Offset, cut);
+  }
+  std::optional<LinearLayout> offsets = registers.invertAndCompose(elements);
   assert(offsets && "the shared layout holds each element");
   return *offsets;
 }

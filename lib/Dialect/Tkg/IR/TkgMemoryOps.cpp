@@ -115,8 +115,23 @@ static LogicalResult verifySameContents(Operation *op, Value block, MemDescType 
   return success();
 }
 
+/// Whether the slots of the ring, put one after the other along some dimension, have the shape of the block, and lie
+/// without gaps.
+static bool isCutIntoSlots(RankedTensorType block, MemDescType ring) {
+  int64_t bytes = ring.getNumElements() * ring.getElementType().getIntOrFloatBitWidth() / 8;
+  return block.getElementType() == ring.getElementType() && findCutDimension(block, ring) &&
+         ring.getSlotBytes() == bytes;
+}
+
 LogicalResult LocalAllocOp::verify() {
-  return getSource() ? verifySameContents(*this, getSource(), getType()) : success();
+  if (!getSource() || getType().getSlots() == 1) {
+    return getSource() ? verifySameContents(*this, getSource(), getType()) : success();
+  }
+  auto block = cast<RankedTensorType>(getSource().getType());
+  return isCutIntoSlots(block, getType()) ? success()
+                                          : emitOpError()
+                                                << "expects a block that the slots cut along one dimension, got "
+                                                << block << " and " << getType();
 }
 
 void LocalAllocOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {

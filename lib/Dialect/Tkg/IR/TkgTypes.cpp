@@ -112,6 +112,18 @@ layout::LinearLayout tkc::tkg::toLinearLayout(MemDescType type) {
   return type.getEncoding().toLinearLayout(type.getShape());
 }
 
+std::optional<unsigned> tkc::tkg::findCutDimension(RankedTensorType block, MemDescType ring) {
+  SmallVector<int64_t> shape(ring.getShape());
+  for (unsigned dim = 0; dim < shape.size(); ++dim) {
+    shape[dim] *= ring.getSlots();
+    if (llvm::equal(block.getShape(), shape)) {
+      return dim;
+    }
+    shape[dim] = ring.getShape()[dim];
+  }
+  return std::nullopt;
+}
+
 unsigned tkc::tkg::getElementsPerThread(RankedTensorType type) { return toLinearLayout(type).numRegisters(); }
 
 SmallVector<unsigned> tkc::tkg::getMemoryOrder(RankedTensorType type) {

@@ -28,3 +28,13 @@ func.func @store_of_another_shape(%x: tensor<512xf32, #a>, %m: !tkg.memdesc<256x
   tkg.local_store %x, %m : tensor<512xf32, #a> to !tkg.memdesc<256xf32, #shared>
   return
 }
+
+// -----
+
+#l = #tkg.blocked<sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCta = [4, 1], order = [1, 0]>
+#s = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]>
+func.func @slots_do_not_cut_the_block(%x: tensor<64x64xf32, #l>) {
+  // expected-error@+1 {{expects a block that the slots cut along one dimension}}
+  %m = tkg.local_alloc %x : tensor<64x64xf32, #l> to !tkg.memdesc<64x64xf32, #s, slots = 2>
+  return
+}

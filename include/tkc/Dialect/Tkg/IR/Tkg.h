@@ -56,6 +56,9 @@ llvm::StringRef getTargetName(mlir::ModuleOp module);
 layout::LinearLayout toLinearLayout(mlir::RankedTensorType type);
 /// The linear layout of a block in shared memory.
 layout::LinearLayout toLinearLayout(MemDescType type);
+
+/// The dimension along which the slots of `ring`, one after the other, make a block of the shape of `block`.
+std::optional<unsigned> findCutDimension(mlir::RankedTensorType block, MemDescType ring);
 /// The encoding of the same bytes of a rank-2 buffer with its dimensions exchanged.
 SharedLayoutAttrInterface transposeShared(SharedLayoutAttrInterface encoding);
 /// The dimensions of a block from the fastest to the slowest, as its threads hold them.

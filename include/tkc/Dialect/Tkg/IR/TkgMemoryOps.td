@@ -36,9 +36,10 @@ def Tkg_LocalAllocOp : Tkg_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEf
     Reserves a buffer for as long as the descriptor is used and, with `source`, stores it there. After
     `tkg-allocate-shared` the attribute `tkg.offset` (i32, bytes) tells where.
 
-    Requires: source and descriptor agree in shape and element type.
+    Requires: source and descriptor agree in shape and element type; with a ring of n slots the source is n times as
+              long along one dimension, and is cut along it.
     Gives:    a descriptor of the buffer.
-    Rejects:  a source of another shape or element type.
+    Rejects:  a source of another shape or element type; a ring whose slots don't cut the source, or lie with gaps.
 
     Example:  {{test/Dialect/Tkg/IR/local-alloc.mlir}}
   }];

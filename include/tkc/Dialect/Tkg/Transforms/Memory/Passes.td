@@ -23,6 +23,25 @@ def StageOperands : Pass<"tkg-stage-operands", "mlir::ModuleOp"> {
   let statistics = [Statistic<"numStaged", "num-operands-staged", "Operands that go through shared memory">];
 }
 
+def ChunkDots : Pass<"tkg-chunk-dots", "mlir::ModuleOp"> {
+  let summary = "loop over chunks of K in dots of fused multiply-adds";
+  let description = [{
+    The code of a dot without tensor cores has a multiply-add for each element and each step along K. Where a thread
+    would have more than a thousand of them, both operands are stored to rings of shared memory that cut them along K,
+    and an `scf.for` multiplies slot by slot. Each sum is made in the same order as before. 16-bit accumulators are f32
+    in the loop.
+
+    Needs:    layouts that are final.
+    Leaves:   dots on tensor cores, small dots, and those whose operands don't fit in shared memory.
+    Does not: copy ahead; operands come from registers.
+
+    Example: test/Dialect/Tkg/Transforms/Memory/chunk-dots-doc.mlir
+  }];
+  let dependentDialects = ["::tkc::tkg::TkgDialect", "::tkc::tk::TkDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numChunked", "num-dots-chunked", "Dots that became loops">];
+}
+
 def AllocateShared : Pass<"tkg-allocate-shared", "mlir::ModuleOp"> {
   let summary = "place buffers and scratch in shared memory";
   let description = [{
