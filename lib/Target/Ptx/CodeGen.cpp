@@ -13,6 +13,7 @@
 
 #include <mutex>
 
+#include "SharePointerOffsets.h"
 #include "TargetMachine.h"
 
 extern "C" {
@@ -78,7 +79,7 @@ PtxResult<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const PtxOptio
 
 /// What pays on kernels that arrive as straight lines of code on whole blocks: take the vectors apart (pairs of 16-bit
 /// elements stay packed), clean up, hoist, merge. Unrolling and vectorising were decided before; address arithmetic is
-/// strength-reduced by the backend's own passes.
+/// strength-reduced by the backend's own passes, but for the pointers that a loop moves on together, which come last.
 static constexpr llvm::StringLiteral passList =
     "nvvm-reflect,always-inline,function(adce,scalarizer<min-bits=32>,early-cse,simplifycfg,instcombine<no-verify-"
     "fixpoint>,"
@@ -139,6 +140,7 @@ PtxResult<bool> optimise(llvm::Module &module, const PtxOptions &options) {
   if (llvm::Error error = builder.parsePassPipeline(passes, passList)) {
     return fail<bool>(PtxError::Kind::Internal, llvm::toString(std::move(error)));
   }
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(SharePointerOffsets()));
   passes.run(module, modules);
   return {true, {}};
 }
