@@ -6,6 +6,7 @@
 
 #include "tkc/Support/Result.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
