@@ -137,8 +137,6 @@ static bool areApart(Operation *firstOp, Operation *secondOp, Operation *loop) {
 }
 
 Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation *loop) {
-  // References into the map do not outlive an insertion.
-  find(secondOp);
   const GlobalAccess &first = *find(firstOp), &second = *find(secondOp);
   if (!first.array || !second.array) {
     return Meeting::Anywhere;
@@ -161,15 +159,12 @@ Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation 
 }
 
 bool GlobalOrder::mayMeet(Operation *earlier, Operation *later, Operation *loop) {
-  // References into the map do not outlive an insertion.
-  find(later);
   const GlobalAccess *first = find(earlier), *second = find(later);
   bool isOrdered = first && second && (first->writes || second->writes) && !commute(earlier, later);
   return isOrdered && compare(earlier, later, loop) != Meeting::Never;
 }
 
 bool GlobalOrder::needsBarrier(Operation *earlier, Operation *later, Operation *loop) {
-  find(later);
   const GlobalAccess &first = *find(earlier), &second = *find(later);
   // One thread starts all that TMA does, and waits for it.
   bool isOneThread = isTma(earlier) && isTma(later);

@@ -5,10 +5,9 @@
 
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 
-#include "llvm/ADT/DenseMap.h"
-
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 namespace tkc::tkg {
 
@@ -58,7 +57,8 @@ public:
 private:
   const GlobalAccess *find(mlir::Operation *op);
 
-  llvm::DenseMap<mlir::Operation *, std::optional<GlobalAccess>> accesses;
+  /// Its elements stay where they are, so that two accesses can be held at once.
+  std::unordered_map<mlir::Operation *, std::optional<GlobalAccess>> accesses;
 };
 
 } // namespace tkc::tkg
