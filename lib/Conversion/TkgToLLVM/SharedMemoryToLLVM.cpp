@@ -108,7 +108,9 @@ struct LowerLocalLoad : ConvertOpToLLVMPattern<tkg::LocalLoadOp> {
     SmallVector<Value> elements(tkg::getElementsPerThread(block));
     SharedAccessEmitter emitter(rewriter, loc, adaptor.getSource(), storage);
     layout::VectorAccess vectors = layout::planVectorAccess(offsets, bytes);
-    if (auto matrices = findMatrixAccess(offsets, bytes, vectors)) {
+    // In a matrix access threads read for one another.
+    auto matrices = op.getOwn() ? std::nullopt : findMatrixAccess(offsets, bytes, vectors);
+    if (matrices) {
       emitter.load(*matrices, 0, elements);
     } else {
       emitter.load(vectors, 0, elements);

@@ -87,8 +87,8 @@ struct ConvertAtLocalLoad : OpRewritePattern<ConvertLayoutOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ConvertLayoutOp op, PatternRewriter &rewriter) const override {
     auto load = op.getSource().getDefiningOp<LocalLoadOp>();
-    if (!load || !load->hasOneUse()) {
-      return rewriter.notifyMatchFailure(op, "source is no local load, or has other uses");
+    if (!load || !load->hasOneUse() || load.getOwn()) {
+      return rewriter.notifyMatchFailure(op, "source is no local load, has other uses, or is for its own threads");
     }
     rewriter.modifyOpInPlace(load, [&] { load.getResult().setType(cast<RankedTensorType>(op.getType())); });
     rewriter.replaceOp(op, load.getResult());
@@ -142,7 +142,13 @@ void LocalAllocOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<Memory
 }
 
 LogicalResult LocalLoadOp::verify() {
-  return verifySameContents(*this, getResult(), cast<MemDescType>(getSource().getType()));
+  auto block = cast<RankedTensorType>(getType());
+  if (failed(verifySameContents(*this, getResult(), cast<MemDescType>(getSource().getType())))) {
+    return failure();
+  }
+  return !getOwn() || hasOneOwner(block)
+             ? success()
+             : emitOpError() << "expects a block each element of which one thread holds, got " << block;
 }
 
 LogicalResult LocalStoreOp::verify() {

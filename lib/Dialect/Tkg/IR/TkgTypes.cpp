@@ -124,6 +124,14 @@ std::optional<unsigned> tkc::tkg::findCutDimension(RankedTensorType block, MemDe
   return std::nullopt;
 }
 
+bool tkc::tkg::hasOneOwner(RankedTensorType type) {
+  if (!isa_and_nonnull<LayoutAttrInterface>(type.getEncoding())) {
+    return false;
+  }
+  layout::LinearLayout linear = toLinearLayout(type);
+  return !linear.hasRepeats() && linear.isInvertible();
+}
+
 unsigned tkc::tkg::getElementsPerThread(RankedTensorType type) { return toLinearLayout(type).numRegisters(); }
 
 SmallVector<unsigned> tkc::tkg::getMemoryOrder(RankedTensorType type) {

@@ -12,3 +12,10 @@ func.func @loads(%m: !tkg.memdesc<512xf32, #shared>) -> tensor<512xf32, #b> {
   %x = tkg.local_load %m : !tkg.memdesc<512xf32, #shared> to tensor<512xf32, #b>
   return %x : tensor<512xf32, #b>
 }
+
+// CHECK-LABEL: func.func @loads_its_own
+// CHECK: tkg.local_load %arg0 own : !tkg.memdesc<512xf32, #shared> to tensor<512xf32, #{{.*}}>
+func.func @loads_its_own(%m: !tkg.memdesc<512xf32, #shared>) -> tensor<512xf32, #b> {
+  %x = tkg.local_load %m own : !tkg.memdesc<512xf32, #shared> to tensor<512xf32, #b>
+  return %x : tensor<512xf32, #b>
+}

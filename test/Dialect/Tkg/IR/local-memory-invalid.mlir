@@ -38,3 +38,13 @@ func.func @slots_do_not_cut_the_block(%x: tensor<64x64xf32, #l>) {
   %m = tkg.local_alloc %x : tensor<64x64xf32, #l> to !tkg.memdesc<64x64xf32, #s, slots = 2>
   return
 }
+
+// -----
+
+#b = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#shared = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+func.func @own_load_of_replicas(%m: !tkg.memdesc<256xf32, #shared>) {
+  // expected-error @+1 {{expects a block each element of which one thread holds, got 'tensor<256xf32}}
+  %x = tkg.local_load %m own : !tkg.memdesc<256xf32, #shared> to tensor<256xf32, #b>
+  return
+}

@@ -63,6 +63,8 @@ std::optional<unsigned> findCutDimension(mlir::RankedTensorType block, MemDescTy
 SharedLayoutAttrInterface transposeShared(SharedLayoutAttrInterface encoding);
 /// The dimensions of a block from the fastest to the slowest, as its threads hold them.
 llvm::SmallVector<unsigned> getMemoryOrder(mlir::RankedTensorType type);
+/// Whether each element of the block is held by one thread, in one register.
+bool hasOneOwner(mlir::RankedTensorType type);
 /// How many elements of the block a thread holds.
 unsigned getElementsPerThread(mlir::RankedTensorType type);
 /// The default blocked encoding: elements one by one over lanes and warps, last dimension fastest.

@@ -52,15 +52,16 @@ def Tkg_LocalAllocOp : Tkg_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEf
 def Tkg_LocalLoadOp : Tkg_Op<"local_load", [MemoryEffects<[MemRead<Tkg_SharedMemory>]>]> {
   let summary = "read a block from shared memory";
   let description = [{
-    Requires: result and descriptor agree in shape and element type.
-    Gives:    the block in the result's encoding; dot operands come by `ldmatrix` where it fits.
-    Rejects:  a result of another shape or element type.
+    Requires: result and descriptor agree in shape and element type. With `own`, each element is held by one thread.
+    Gives:    the block in the result's encoding; dot operands come by `ldmatrix` where it fits. With `own`, each thread
+              reads its elements itself, so that what it copied there in the same encoding needs no barrier.
+    Rejects:  a result of another shape or element type; `own` where several threads hold an element.
 
     Example:  {{test/Dialect/Tkg/IR/local-load.mlir}}
   }];
-  let arguments = (ins Arg<Tkg_MemDescType, "where to read">:$source);
+  let arguments = (ins Arg<Tkg_MemDescType, "where to read">:$source, UnitAttr:$own);
   let results = (outs Tk_Block:$result);
-  let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `to` type($result)";
+  let assemblyFormat = "$source (`own` $own^)? attr-dict `:` qualified(type($source)) `to` type($result)";
   let hasVerifier = 1;
 }
 

@@ -98,7 +98,7 @@ private:
 
   Value load(OpBuilder &body, Value ring, Value index, Value operand, unsigned dim) {
     Value slot = LocalSlotOp::create(body, loc, cast<MemDescType>(ring.getType()).withSlots(1), ring, index);
-    return LocalLoadOp::create(body, loc, getChunkType(getType(operand), dim), slot);
+    return LocalLoadOp::create(body, loc, getChunkType(getType(operand), dim), slot, /*own=*/false);
   }
 
   Value emitLoop(Value left, Value right, Value sum) {

@@ -35,8 +35,21 @@ static SharedAccessRange getRange(Value buffer, AccessKind kind) {
   return {offset, offset + cast<MemDescType>(alloc.getType()).getSizeInBytes(), kind};
 }
 
+/// The same, where each thread accesses the elements of `block` that it holds, and no other thread holds them.
+static SharedAccessRange getOwnRange(Value buffer, Value block, AccessKind kind) {
+  SharedAccessRange range = getRange(buffer, kind);
+  auto slot = buffer.getDefiningOp<LocalSlotOp>();
+  auto type = cast<RankedTensorType>(block.getType());
+  if (slot && hasOneOwner(type)) {
+    range.ring = slot.getRing().getAsOpaquePointer();
+    range.owners = type.getEncoding().getAsOpaquePointer();
+  }
+  return range;
+}
+
 bool SharedAccessRange::conflictsWith(const SharedAccessRange &later) const {
-  if (begin >= later.end || later.begin >= end) {
+  bool haveSameThreads = owners && ring == later.ring && owners == later.owners;
+  if (begin >= later.end || later.begin >= end || haveSameThreads) {
     return false;
   }
   bool writes = later.kind == AccessKind::Write || later.kind == AccessKind::WriteInFlight ||
@@ -79,9 +92,14 @@ static SharedEffects getEffects(Operation *op) {
           effects.addWrite(getRange(alloc.getResult(), AccessKind::Write));
         }
       })
-      .Case([&](LocalLoadOp load) { effects.before.insert(getRange(load.getSource(), AccessKind::Read)); })
+      .Case([&](LocalLoadOp load) {
+        effects.before.insert(load.getOwn() ? getOwnRange(load.getSource(), load.getResult(), AccessKind::Read)
+                                            : getRange(load.getSource(), AccessKind::Read));
+      })
       .Case([&](LocalStoreOp store) { effects.addWrite(getRange(store.getTarget(), AccessKind::Write)); })
-      .Case([&](CopyAsyncOp copy) { effects.before.insert(getRange(copy.getTarget(), AccessKind::WriteInFlight)); })
+      .Case([&](CopyAsyncOp copy) {
+        effects.before.insert(getOwnRange(copy.getTarget(), copy.getPointer(), AccessKind::WriteInFlight));
+      })
       .Case([&](TmaLoadOp load) {
         effects.before.insert(getRange(load.getTarget(), AccessKind::TmaInFlight));
         effects.before.insert(getRange(load.getBarrier(), AccessKind::Read));
@@ -146,10 +164,10 @@ static void waitFor(SharedAccesses &pending, AccessKind inFlight, bool all) {
       continue;
     }
     if (inFlight == AccessKind::ReadInFlight || inFlight == AccessKind::TmaReadInFlight) {
-      after.insert({access.begin, access.end, AccessKind::Read});
+      after.insert(access.withKind(AccessKind::Read));
     } else {
-      after.insert({access.begin, access.end, AccessKind::Write});
-      after.insert({access.begin, access.end, AccessKind::Unfenced});
+      after.insert(access.withKind(AccessKind::Write));
+      after.insert(access.withKind(AccessKind::Unfenced));
     }
     if (!all) {
       after.insert(access);

@@ -20,13 +20,17 @@ enum class AccessKind : uint8_t { Read, Write, ReadInFlight, WriteInFlight, TmaI
 struct SharedAccessRange {
   int64_t begin = 0, end = 0;
   AccessKind kind = AccessKind::Read;
+  /// Where each element of a ring's slot is accessed by the thread alone that holds it in a block: the ring, and the
+  /// block's encoding; otherwise null. Two such accesses with the same threads need no barrier between them.
+  const void *ring = nullptr, *owners = nullptr;
 
-  bool operator<(const SharedAccessRange &other) const {
-    return std::tie(begin, end, kind) < std::tie(other.begin, other.end, other.kind);
+  bool operator<(const SharedAccessRange &other) const { return asTuple() < other.asTuple(); }
+  bool operator==(const SharedAccessRange &other) const { return asTuple() == other.asTuple(); }
+  std::tuple<int64_t, int64_t, AccessKind, const void *, const void *> asTuple() const {
+    return {begin, end, kind, ring, owners};
   }
-  bool operator==(const SharedAccessRange &other) const {
-    return begin == other.begin && end == other.end && kind == other.kind;
-  }
+  /// The same bytes and threads with another kind.
+  SharedAccessRange withKind(AccessKind other) const { return {begin, end, other, ring, owners}; }
   /// Whether `later` must not begin before a barrier behind this one. Accesses in flight keep apart from others by the
   /// slots of a ring that their schedule gives them, which a range does not tell.
   bool conflictsWith(const SharedAccessRange &later) const;

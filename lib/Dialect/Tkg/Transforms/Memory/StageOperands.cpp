@@ -65,7 +65,7 @@ public:
     Value buffer = LocalAllocOp::create(builder, conversion.getLoc(), type, conversion.getSource());
     // Read where the block is needed: stores of several operands then share a barrier.
     builder.setInsertionPoint(getFirstUser(conversion));
-    Value block = LocalLoadOp::create(builder, conversion.getLoc(), target, buffer);
+    Value block = LocalLoadOp::create(builder, conversion.getLoc(), target, buffer, /*own=*/false);
     conversion.getResult().replaceAllUsesWith(block);
     conversion.erase();
   }

@@ -123,3 +123,72 @@ func.func @nothing_is_fenced_at_the_end(%x: tensor<64x64xf16, #l>, %c: tensor<64
   %z = tkg.local_load %k : !tkg.memdesc<64x64xf16, #p> to tensor<64x64xf16, #l>
   return %z : tensor<64x64xf16, #l>
 }
+
+#v = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#w = #tkg.blocked<sizePerThread = [2], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#line = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
+
+// What a thread copied itself it reads behind its own wait; its next copy to the slot comes behind that read.
+// CHECK-LABEL: func.func @threads_read_their_own_copies
+func.func @threads_read_their_own_copies(%p: tensor<512x!tk.ptr<f32>, #v>, %slot: i32, %n: i32) -> tensor<512xf32, #v> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<512xf32, #v>
+  %ring = tkg.local_alloc {tkg.offset = 0 : i32} : !tkg.memdesc<512xf32, #line, slots = 2>
+  // CHECK-NOT: tkg.barrier
+  // CHECK: scf.yield
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<512xf32, #v>) : i32 {
+    %target = tkg.local_slot %ring[%slot] : !tkg.memdesc<512xf32, #line, slots = 2> to !tkg.memdesc<512xf32, #line>
+    tkg.copy_async %p, %target {vectorWidth = 4 : i32} : tensor<512x!tk.ptr<f32>, #v> to !tkg.memdesc<512xf32, #line>
+    tkg.copy_commit
+    tkg.copy_wait {pending = 1 : i32}
+    %source = tkg.local_slot %ring[%i] : !tkg.memdesc<512xf32, #line, slots = 2> to !tkg.memdesc<512xf32, #line>
+    %x = tkg.local_load %source own : !tkg.memdesc<512xf32, #line> to tensor<512xf32, #v>
+    %next = arith.addf %sum, %x : tensor<512xf32, #v>
+    scf.yield %next : tensor<512xf32, #v>
+  }
+  return %r : tensor<512xf32, #v>
+}
+
+// Reads in another layout, and reads for one another, are of what other threads copied.
+// CHECK-LABEL: func.func @threads_read_copies_of_others
+func.func @threads_read_copies_of_others(%p: tensor<512x!tk.ptr<f32>, #v>, %slot: i32) -> (tensor<512xf32, #w>, tensor<512xf32, #v>) {
+  %ring = tkg.local_alloc {tkg.offset = 0 : i32} : !tkg.memdesc<512xf32, #line, slots = 2>
+  %target = tkg.local_slot %ring[%slot] : !tkg.memdesc<512xf32, #line, slots = 2> to !tkg.memdesc<512xf32, #line>
+  tkg.copy_async %p, %target {vectorWidth = 4 : i32} : tensor<512x!tk.ptr<f32>, #v> to !tkg.memdesc<512xf32, #line>
+  tkg.copy_commit
+  tkg.copy_wait {pending = 0 : i32}
+  // CHECK: tkg.copy_wait
+  // CHECK-NEXT: tkg.barrier
+  // CHECK-NEXT: tkg.local_load {{.*}} own
+  %x = tkg.local_load %target own : !tkg.memdesc<512xf32, #line> to tensor<512xf32, #w>
+  tkg.copy_async %p, %target {vectorWidth = 4 : i32} : tensor<512x!tk.ptr<f32>, #v> to !tkg.memdesc<512xf32, #line>
+  tkg.copy_commit
+  // CHECK: tkg.copy_wait
+  // CHECK-NEXT: tkg.barrier
+  // CHECK-NEXT: tkg.local_load
+  tkg.copy_wait {pending = 0 : i32}
+  %y = tkg.local_load %target : !tkg.memdesc<512xf32, #line> to tensor<512xf32, #v>
+  return %x, %y : tensor<512xf32, #w>, tensor<512xf32, #v>
+}
+
+// Bytes that another buffer had are no thread's own.
+// CHECK-LABEL: func.func @copies_over_another_buffer
+func.func @copies_over_another_buffer(%p: tensor<512x!tk.ptr<f32>, #v>, %slot: i32) -> (tensor<512xf32, #v>, tensor<512xf32, #v>) {
+  %first = tkg.local_alloc {tkg.offset = 0 : i32} : !tkg.memdesc<512xf32, #line, slots = 2>
+  %a = tkg.local_slot %first[%slot] : !tkg.memdesc<512xf32, #line, slots = 2> to !tkg.memdesc<512xf32, #line>
+  tkg.copy_async %p, %a {vectorWidth = 4 : i32} : tensor<512x!tk.ptr<f32>, #v> to !tkg.memdesc<512xf32, #line>
+  tkg.copy_wait {pending = 0 : i32}
+  %x = tkg.local_load %a own : !tkg.memdesc<512xf32, #line> to tensor<512xf32, #v>
+  %second = tkg.local_alloc {tkg.offset = 1024 : i32} : !tkg.memdesc<512xf32, #line, slots = 2>
+  %b = tkg.local_slot %second[%slot] : !tkg.memdesc<512xf32, #line, slots = 2> to !tkg.memdesc<512xf32, #line>
+  // CHECK: tkg.local_load
+  // CHECK: tkg.barrier
+  // CHECK-NEXT: tkg.copy_async
+  tkg.copy_async %p, %b {vectorWidth = 4 : i32} : tensor<512x!tk.ptr<f32>, #v> to !tkg.memdesc<512xf32, #line>
+  tkg.copy_wait {pending = 0 : i32}
+  // CHECK-NOT: tkg.barrier
+  // CHECK: return
+  %y = tkg.local_load %b own : !tkg.memdesc<512xf32, #line> to tensor<512xf32, #v>
+  return %x, %y : tensor<512xf32, #v>, tensor<512xf32, #v>
+}
