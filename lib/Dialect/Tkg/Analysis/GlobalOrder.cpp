@@ -104,6 +104,15 @@ const GlobalAccess *GlobalOrder::find(Operation *op) {
   return entry->second ? &*entry->second : nullptr;
 }
 
+/// How the offsets lie to one another, if both accesses are of one array.
+static Overlap compareOffsets(const GlobalAccess &first, const GlobalAccess &second, Operation *loop) {
+  if (!first.offsets || !second.offsets) {
+    return Overlap::Unknown;
+  }
+  return first.array == second.array ? first.offsets->compare(*second.offsets, loop)
+                                     : first.offsets->compare(second.offsets->withStridesOf(*first.offsets), loop);
+}
+
 /// Whether two accesses by TMA have tiles of different shapes: such tiles are not worked on in place.
 static bool haveOtherShapes(Operation *first, Operation *second) {
   auto getShape = [](Operation *op) -> ArrayRef<int64_t> {
@@ -149,7 +158,7 @@ Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation 
   if (areApart(firstOp, secondOp, loop)) {
     return Meeting::Never;
   }
-  Overlap overlap = first.offsets && second.offsets ? first.offsets->compare(*second.offsets, loop) : Overlap::Unknown;
+  Overlap overlap = compareOffsets(first, second, loop);
   if (overlap == Overlap::None) {
     return Meeting::Never;
   }

@@ -241,6 +241,32 @@ std::shared_ptr<const BlockOffsets> BlockOffsets::read(Operation *op, Value poin
   return std::make_shared<const BlockOffsets>(std::move(collector.result));
 }
 
+/// The only stride, other than 1, that the first offsets have and the second have not; null where there are several.
+static Value findOwnStride(const BlockOffsets &first, const BlockOffsets &second) {
+  Value own;
+  for (const auto &[stride, along] : first.byStride) {
+    if (stride && !second.byStride.count(stride)) {
+      if (own) {
+        return {};
+      }
+      own = stride;
+    }
+  }
+  return own;
+}
+
+BlockOffsets BlockOffsets::withStridesOf(const BlockOffsets &other) const {
+  Value mine = findOwnStride(*this, other), theirs = findOwnStride(other, *this);
+  if (!mine || !theirs) {
+    return *this;
+  }
+  BlockOffsets renamed;
+  for (const auto &[stride, along] : byStride) {
+    renamed.byStride[stride == mine ? theirs : stride] = along;
+  }
+  return renamed;
+}
+
 Overlap BlockOffsets::compare(const BlockOffsets &later, Operation *loop) const {
   Overlap overlap = Overlap::Aligned;
   auto compareAlong = [&](Value stride, const StrideOffsets &here, const StrideOffsets &there) {

@@ -39,6 +39,10 @@ public:
   /// iterations, or null.
   Overlap compare(const BlockOffsets &later, mlir::Operation *loop) const;
 
+  /// These offsets, if both are in one array: its rows have one stride. A stride that only these have takes the place
+  /// of the one that only `other` has.
+  BlockOffsets withStridesOf(const BlockOffsets &other) const;
+
   llvm::SmallMapVector<mlir::Value, StrideOffsets, 2> byStride;
 };
 

@@ -128,6 +128,18 @@ std::vector<SharedBuffer> tkc::tkg::collectSharedBuffers(func::FuncOp function,
   return buffers;
 }
 
+int64_t tkc::tkg::countSharedBytesDuring(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  OpTimes times(function);
+  std::vector<BufferRequest> requests;
+  for (const SharedBuffer &buffer : collectSharedBuffers(function, [](func::CallOp) { return int64_t(0); })) {
+    if (buffer.request.begin <= times.getEnd(op) && times.getBegin(op) <= buffer.request.end) {
+      requests.push_back(buffer.request);
+    }
+  }
+  return placeBuffers(requests).totalBytes;
+}
+
 int64_t tkc::tkg::countCtas(const Target &target, unsigned numWarps, int64_t sharedBytes) {
   if (sharedBytes > target.maxSharedBytesPerCta) {
     return 0;

@@ -14,8 +14,7 @@ int64_t tkc::tkg::getStages(scf::ForOp loop) {
   return attr ? attr.getInt() : getNumStages(loop->getParentOfType<ModuleOp>());
 }
 
-/// Whether the op itself, not what is inside, may write global memory.
-static bool mayWriteGlobalMemory(Operation *op) {
+bool tkc::tkg::mayWriteGlobalMemory(Operation *op) {
   if (isa<tk::AssumeOp>(op) || isMemoryEffectFree(op) || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>()) {
     return false;
   }

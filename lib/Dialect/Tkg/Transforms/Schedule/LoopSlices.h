@@ -12,6 +12,9 @@ namespace tkc::tkg {
 /// The stages that the loop asks for: `tk.num_stages`, or else the module's `tkg.num_stages`.
 int64_t getStages(mlir::scf::ForOp loop);
 
+/// Whether the op itself, not what is inside, may write global memory.
+bool mayWriteGlobalMemory(mlir::Operation *op);
+
 /// Whether anything in the loop may write global memory.
 bool writesGlobalMemory(mlir::scf::ForOp loop);
 
@@ -58,6 +61,8 @@ public:
   /// The ops that compute the operands of the index loads.
   llvm::SmallVector<mlir::Operation *> getIndexOps() const { return index.getInOrder(); }
   llvm::SmallVector<mlir::Operation *> getUpdateOps() const { return update.getInOrder(); }
+  /// Whether the operands may differ from iteration to iteration.
+  bool dependsOnIteration() const { return !update.arguments.empty(); }
   /// The carried arguments that addresses, or the updates of such arguments, need.
   llvm::SmallVector<mlir::BlockArgument> getCarried() const;
 

@@ -8,6 +8,7 @@
 #include "mlir/IR/Remarks.h"
 
 #include "PipelinePlan.h"
+#include "StreamedLoads.h"
 
 namespace tkc::tkg {
 #define GEN_PASS_DEF_PIPELINELOOPS
@@ -42,6 +43,8 @@ private:
   void waitForCopies(OpBuilder &builder);
   void loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left);
   void copyAhead();
+  void replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot);
+  void replaceBlock(tk::LoadOp load, MemDescType target, Value ring, Value slot);
   void readSlots();
   void keepDotsInFlight();
   void finish();
@@ -71,7 +74,7 @@ void LoopPipeliner::makeRings() {
   OpBuilder builder(loop);
   for (PipelinedLoad &load : plan.loads) {
     MemDescType type = load.target.withSlots(plan.slots);
-    rings.push_back(LocalAllocOp::create(builder, load.alloc.getLoc(), type, Value()));
+    rings.push_back(LocalAllocOp::create(builder, load.load.getLoc(), type, Value()));
     tmaBytes += load.tma ? load.target.getSizeInBytes() : 0;
   }
   if (plan.usesTma()) {
@@ -248,7 +251,7 @@ Value LoopPipeliner::nextSlot(OpBuilder &builder, Value slot) {
 void LoopPipeliner::waitForCopies(OpBuilder &builder) {
   Location loc = loop.getLoc();
   if (plan.usesCopies()) {
-    CopyWaitOp::create(builder, loc, plan.distance - 1);
+    CopyWaitOp::create(builder, loc, plan.copiesFirst ? plan.distance : plan.distance - 1);
   }
   if (barriers) {
     unsigned slot = firstCarried + plan.carried.size() + 2;
@@ -275,7 +278,9 @@ void LoopPipeliner::loadNextIndices(OpBuilder &builder, IRMapping mapping, Value
 void LoopPipeliner::copyAhead() {
   OpBuilder builder(loop.getBody(), loop.getBody()->begin());
   Location loc = loop.getLoc();
-  waitForCopies(builder);
+  if (!plan.copiesFirst) {
+    waitForCopies(builder);
+  }
   unsigned next = firstCarried + plan.carried.size();
   IRMapping mapping;
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
@@ -299,6 +304,9 @@ void LoopPipeliner::copyAhead() {
   issueCopies(builder, addresses, slot, hasNext);
   advance(builder, mapping);
   loadNextIndices(builder, mapping, left);
+  if (plan.copiesFirst) {
+    waitForCopies(builder);
+  }
   Operation *yield = loop.getBody()->getTerminator();
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
     yield->setOperand(firstCarried + index, mapping.lookup(argument));
@@ -308,23 +316,45 @@ void LoopPipeliner::copyAhead() {
   yield->setOperand(next + 1, nextSlot(builder, slot));
 }
 
-/// Buffers become views of the slot that this iteration reads.
+/// The buffer becomes a view of the slot.
+void LoopPipeliner::replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot) {
+  OpBuilder builder(pipelined.alloc);
+  Location loc = pipelined.alloc.getLoc();
+  Value view = LocalSlotOp::create(builder, loc, pipelined.target, ring, slot);
+  if (pipelined.trans) {
+    view = LocalTransOp::create(builder, loc, pipelined.alloc.getType(), view);
+  }
+  pipelined.alloc.getResult().replaceAllUsesWith(view);
+  pipelined.alloc.erase();
+  if (pipelined.trans) {
+    pipelined.trans.erase();
+  }
+  pipelined.load.erase();
+}
+
+/// The block is read from the slot. Copies fill masked elements with zeros, which others may have to replace.
+void LoopPipeliner::replaceBlock(tk::LoadOp load, MemDescType target, Value ring, Value slot) {
+  OpBuilder builder(load);
+  Location loc = load.getLoc();
+  Value view = LocalSlotOp::create(builder, loc, target, ring, slot);
+  Value block = LocalLoadOp::create(builder, loc, load.getType(), view, /*own=*/plan.copiesFirst);
+  if (load.getMask() && load.getOther() && !isZeroBlock(load.getOther())) {
+    block = arith::SelectOp::create(builder, loc, load.getMask(), block, load.getOther());
+  }
+  load.getResult().replaceAllUsesWith(block);
+  load.erase();
+}
+
+/// What was loaded comes from the slot that this iteration reads.
 void LoopPipeliner::readSlots() {
   unsigned position = firstCarried + plan.carried.size() + 2;
   Value slot = loop.getRegionIterArg(position);
   for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
-    OpBuilder builder(pipelined.alloc);
-    Location loc = pipelined.alloc.getLoc();
-    Value view = LocalSlotOp::create(builder, loc, pipelined.target, ring, slot);
-    if (pipelined.trans) {
-      view = LocalTransOp::create(builder, loc, pipelined.alloc.getType(), view);
+    if (pipelined.alloc) {
+      replaceBuffer(pipelined, ring, slot);
+    } else {
+      replaceBlock(pipelined.load, pipelined.target, ring, slot);
     }
-    pipelined.alloc.getResult().replaceAllUsesWith(view);
-    pipelined.alloc.erase();
-    if (pipelined.trans) {
-      pipelined.trans.erase();
-    }
-    pipelined.load.erase();
   }
   Operation *yield = loop.getBody()->getTerminator();
   OpBuilder builder(yield);
@@ -405,11 +435,17 @@ static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int6
     return 0;
   }
   std::string reason;
-  PipelinePlan plan = planPipeline(loop, axisInfo, {stages, maxSharedBytes, hasTma}, reason);
+  PipelineLimits limits = {stages, maxSharedBytes, hasTma};
+  PipelinePlan plan =
+      streamsLoads(loop) ? planStream(loop, axisInfo, limits, reason) : planPipeline(loop, axisInfo, limits, reason);
   if (!reason.empty()) {
     remark::missed(loop.getLoc(), opts) << remark::add("{0}", reason);
   }
   unsigned numLoads = plan.loads.size();
+  if (numLoads > 0 && plan.slots < stages) {
+    remark::missed(loop.getLoc(), remark::RemarkOpts::name("SlotsReduced").category("tkg-pipeline-loops"))
+        << remark::add("shared memory holds {0} slots of {1}", plan.slots, stages);
+  }
   if (numLoads > 0) {
     unsigned byTma = llvm::count_if(plan.loads, [](const PipelinedLoad &load) { return load.tma.has_value(); });
     remark::passed(loop.getLoc(), opts) << remark::add(

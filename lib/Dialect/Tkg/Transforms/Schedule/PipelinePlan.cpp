@@ -13,8 +13,7 @@ using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
-/// Whether all elements of the block are the zero that `cp.async` fills with.
-static bool isZero(Value block) {
+bool tkc::tkg::isZeroBlock(Value block) {
   if (auto splat = block.getDefiningOp<tk::SplatOp>()) {
     return matchPattern(splat.getSource(), m_Zero()) || matchPattern(splat.getSource(), m_PosZeroFloat());
   }
@@ -49,16 +48,20 @@ static MemDescType getCopyTarget(PipelinedLoad &pipelined) {
   return MemDescType::get(target.getContext(), shape, target.getElementType(), transposeShared(target.getEncoding()));
 }
 
-/// Why the load can be no copy of any kind; empty when it can.
-static std::string checkLoad(tk::LoadOp load) {
-  if (load.getIsVolatile() || load.getEvict() != tk::EvictionPolicy::Normal) {
-    return "a volatile load, or one with an eviction policy, stays as it is";
-  }
-  return load.getOther() && !isZero(load.getOther()) ? "masked elements are not filled with zeros" : "";
+std::string tkc::tkg::checkPolicy(tk::LoadOp load) {
+  bool isPlain = !load.getIsVolatile() && load.getEvict() == tk::EvictionPolicy::Normal;
+  return isPlain ? "" : "a volatile load, or one with an eviction policy, stays as it is";
 }
 
-/// Why the load can't be a copy by cp.async; empty when it can. Fills in the copy's width.
-static std::string checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const AxisInfoAnalysis &axisInfo) {
+/// Why the load can be no copy of any kind; empty when it can.
+static std::string checkLoad(tk::LoadOp load) {
+  if (std::string problem = checkPolicy(load); !problem.empty()) {
+    return problem;
+  }
+  return load.getOther() && !isZeroBlock(load.getOther()) ? "masked elements are not filled with zeros" : "";
+}
+
+std::string tkc::tkg::checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const AxisInfoAnalysis &axisInfo) {
   tk::LoadOp load = pipelined.load;
   auto block = cast<RankedTensorType>(load.getType());
   unsigned width = axisInfo.getVectorWidth(load.getPointer(), load.getMask());
@@ -161,6 +164,29 @@ static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits) {
   plan.distance = std::max<int64_t>(slots - 1, 0);
 }
 
+void tkc::tkg::completePlan(PipelinePlan &plan, scf::ForOp loop, const PipelineLimits &limits, std::string &reason) {
+  if (plan.loads.empty()) {
+    return;
+  }
+  AddressSlice slice(loop, /*permitsIndices=*/true);
+  for (PipelinedLoad &load : plan.loads) {
+    if (!load.tma) {
+      slice.add(load.load);
+    }
+  }
+  plan.addressOps = slice.getAddressOps();
+  plan.indexLoads = slice.getIndexLoads();
+  plan.indexOps = slice.getIndexOps();
+  plan.updateOps = slice.getUpdateOps();
+  plan.carried = slice.getCarried();
+  plan.dotsInFlight = findDotsInFlight(loop, plan);
+  chooseDistance(plan, limits);
+  if (plan.distance == 0) {
+    reason = "shared memory holds no second slot";
+    plan.loads.clear();
+  }
+}
+
 PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
                                     std::string &reason) {
   PipelinePlan plan;
@@ -178,31 +204,14 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
     reason = "the loop writes global memory, which the loads may read";
     return plan;
   }
-  AddressSlice slice(loop, /*permitsIndices=*/true);
   for (PipelinedLoad &candidate : candidates) {
     std::string refusal = chooseCopy(candidate, loop, axisInfo, limits.hasTma);
-    if (!refusal.empty()) {
+    if (refusal.empty()) {
+      plan.loads.push_back(candidate);
+    } else {
       reason = refusal;
-      continue;
-    }
-    plan.loads.push_back(candidate);
-    if (!candidate.tma) {
-      slice.add(candidate.load);
     }
   }
-  if (plan.loads.empty()) {
-    return plan;
-  }
-  plan.addressOps = slice.getAddressOps();
-  plan.indexLoads = slice.getIndexLoads();
-  plan.indexOps = slice.getIndexOps();
-  plan.updateOps = slice.getUpdateOps();
-  plan.carried = slice.getCarried();
-  plan.dotsInFlight = findDotsInFlight(loop, plan);
-  chooseDistance(plan, limits);
-  if (plan.distance == 0) {
-    reason = "shared memory holds no second slot";
-    plan.loads.clear();
-  }
+  completePlan(plan, loop, limits, reason);
   return plan;
 }

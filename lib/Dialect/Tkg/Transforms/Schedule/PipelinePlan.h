@@ -12,11 +12,12 @@
 
 namespace tkc::tkg {
 
-/// A load whose block goes to shared memory and nowhere else.
+/// A load whose block goes to shared memory and nowhere else, or is read from there in its place.
 struct PipelinedLoad {
   tk::LoadOp load;
   /// The transposition between the load and the buffer; null where there is none.
   tk::TransOp trans;
+  /// The buffer that the block goes to; null where the block itself is needed.
   LocalAllocOp alloc;
   /// The buffer as the copy sees it: without the transposition.
   MemDescType target;
@@ -38,6 +39,9 @@ struct PipelinePlan {
   llvm::SmallVector<mlir::BlockArgument> carried;
   /// How many iterations ahead copies are issued, and how many slots the rings have.
   unsigned distance = 0, slots = 0;
+  /// Whether an iteration issues copies before it waits for its own: each thread reads what it copied itself, so that a
+  /// slot is free once its thread has read it.
+  bool copiesFirst = false;
   /// The dots that run on into the next iteration: all warp-group dots of the body, or none.
   llvm::SmallVector<WarpGroupDotOp> dotsInFlight;
 
@@ -52,7 +56,20 @@ struct PipelineLimits {
   bool hasTma = false;
 };
 
-/// The plan for a loop; without loads when nothing can be pipelined, with `reason` where there was something to gain.
+/// Whether all elements of the block are the zero that `cp.async` fills with.
+bool isZeroBlock(mlir::Value block);
+
+/// Why the load can be no copy, by how it treats caches and other programs; empty when it can.
+std::string checkPolicy(tk::LoadOp load);
+
+/// Why the load can't be a copy by cp.async to its target; empty when it can. Fills in the copy's width.
+std::string checkCopy(PipelinedLoad &pipelined, mlir::scf::ForOp loop, const AxisInfoAnalysis &axisInfo);
+
+/// Fills in all that follows from the loads of a plan; takes them back, with a reason, where two slots don't fit.
+void completePlan(PipelinePlan &plan, mlir::scf::ForOp loop, const PipelineLimits &limits, std::string &reason);
+
+/// The plan for a loop whose loads fill buffers for dots; without loads when nothing can be pipelined, with `reason`
+/// where there was something to gain.
 PipelinePlan planPipeline(mlir::scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
                           std::string &reason);
 

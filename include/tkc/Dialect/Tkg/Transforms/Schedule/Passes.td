@@ -6,7 +6,7 @@
 include "mlir/Pass/PassBase.td"
 
 def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
-  let summary = "copy operands of dots ahead into rings of shared memory";
+  let summary = "copy what loops load ahead into rings of shared memory";
   let description = [{
     In a loop of S stages (`tk.num_stages`, or else `tkg.num_stages`), loads whose blocks only go to shared memory become
     `tkg.copy_async` into rings of S slots, fewer where shared memory is short. The copies of the first iterations are
@@ -21,11 +21,14 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     brought back below a bound (`% M`) count as masked when what they load is never stored. The kernel gets an argument for
     the tensor map.
 
+    In an innermost loop without dots that has a `tk.num_stages` itself, all loads of blocks become such copies, and each
+    thread reads back what it copied. Copies are then issued before the wait of the iteration.
+
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
     Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
-    Does not: touch loops that write global memory, loads whose addresses come from loads of the loop whose own do, loads of
-              less than 4 contiguous bytes, and those that fill masked elements with other values than zero; a remark
-              says so.
+    Does not: touch loads that may meet a write of the loop (with dots: loops that write global memory), loads whose
+              addresses come from loads of the loop whose own do, loads of less than 4 contiguous bytes, and, with dots,
+              those that fill masked elements with other values than zero; a remark says so.
 
     Example: test/Dialect/Tkg/Transforms/Schedule/pipeline-loops-doc.mlir
   }];

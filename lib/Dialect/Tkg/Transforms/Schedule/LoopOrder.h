@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whether a load may be issued in an earlier iteration of its loop, for all that the loop writes.
+#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_LOOPORDER_H
+#define TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_LOOPORDER_H
+
+#include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
+
+#include <string>
+
+namespace tkc::tkg {
+
+/// Compares the loads of one loop with its writes.
+class LoopOrder {
+public:
+  explicit LoopOrder(mlir::scf::ForOp loop);
+
+  /// Why `load`, an op of the body, must not be issued before the writes of earlier iterations; empty when it may.
+  std::string explain(tk::LoadOp load);
+
+private:
+  mlir::scf::ForOp loop;
+  GlobalOrder order;
+  llvm::SmallVector<mlir::Operation *> writes;
+  /// Why no load of the loop may go ahead; empty when some may.
+  std::string reason;
+};
+
+} // namespace tkc::tkg
+
+#endif

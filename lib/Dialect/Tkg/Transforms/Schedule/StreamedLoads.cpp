@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans copies ahead for loops without dots.
+#include "StreamedLoads.h"
+
+#include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include "LoopOrder.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+bool tkc::tkg::streamsLoads(scf::ForOp loop) {
+  bool isPlain = !loop.getBody()
+                      ->walk([](Operation *op) {
+                        bool isOther = isa<LoopLikeOpInterface, tk::DotOp, WarpGroupDotOp, LocalAllocOp>(op);
+                        return isOther ? WalkResult::interrupt() : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  return isPlain && loop->hasAttr("tk.num_stages") && getStages(loop) > 1;
+}
+
+static void explainStay(tk::LoadOp load, StringRef reason) {
+  remark::missed(load.getLoc(), remark::RemarkOpts::name("LoadStreamed").category("tkg-pipeline-loops"))
+      << remark::add("{0}", reason.str());
+}
+
+/// Why no ring can hold the load's blocks; empty when one can.
+static std::string checkBlock(tk::LoadOp load) {
+  Type element = cast<RankedTensorType>(load.getType()).getElementType();
+  bool isStorable = element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= 8;
+  return isStorable ? "" : "shared memory holds no blocks of such elements";
+}
+
+/// A ring's slot for the load's blocks: elements in the order in which the threads hold them.
+static MemDescType makeSlot(tk::LoadOp load) {
+  auto block = cast<RankedTensorType>(load.getType());
+  auto encoding = SwizzledSharedAttr::get(load.getContext(), 1, 1, 1, getMemoryOrder(block));
+  return MemDescType::get(load.getContext(), block.getShape(), block.getElementType(), encoding);
+}
+
+namespace {
+/// Chooses the loads of one loop.
+class StreamPlanner {
+public:
+  StreamPlanner(scf::ForOp loop, const AxisInfoAnalysis &axisInfo) : loop(loop), axisInfo(axisInfo), order(loop) {}
+
+  std::vector<PipelinedLoad> chooseLoads();
+
+private:
+  std::string check(PipelinedLoad &pipelined);
+
+  scf::ForOp loop;
+  const AxisInfoAnalysis &axisInfo;
+  LoopOrder order;
+  llvm::SmallPtrSet<Operation *, 4> indexLoads;
+};
+} // namespace
+
+std::string StreamPlanner::check(PipelinedLoad &pipelined) {
+  tk::LoadOp load = pipelined.load;
+  std::string problem = checkBlock(load);
+  problem = problem.empty() ? checkPolicy(load) : problem;
+  problem = problem.empty() ? order.explain(load) : problem;
+  if (!problem.empty()) {
+    return problem;
+  }
+  pipelined.target = makeSlot(load);
+  if (problem = checkCopy(pipelined, loop, axisInfo); !problem.empty()) {
+    return problem;
+  }
+  AddressSlice slice(loop, /*permitsIndices=*/true);
+  slice.add(load);
+  if (!slice.dependsOnIteration()) {
+    return "each iteration loads the same";
+  }
+  for (tk::LoadOp index : slice.getIndexLoads()) {
+    if (problem = order.explain(index); !problem.empty()) {
+      return problem;
+    }
+  }
+  for (tk::LoadOp index : slice.getIndexLoads()) {
+    indexLoads.insert(index);
+  }
+  return "";
+}
+
+std::vector<PipelinedLoad> StreamPlanner::chooseLoads() {
+  std::vector<PipelinedLoad> chosen;
+  for (auto load : loop.getBody()->getOps<tk::LoadOp>()) {
+    if (!isa<RankedTensorType>(load.getType())) {
+      continue;
+    }
+    PipelinedLoad pipelined;
+    pipelined.load = load;
+    std::string problem = check(pipelined);
+    if (problem.empty()) {
+      chosen.push_back(pipelined);
+    } else {
+      explainStay(load, problem);
+    }
+  }
+  // What addresses need goes ahead in registers.
+  llvm::erase_if(chosen, [&](const PipelinedLoad &load) { return indexLoads.contains(load.load); });
+  return chosen;
+}
+
+PipelinePlan tkc::tkg::planStream(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
+                                  std::string &reason) {
+  PipelinePlan plan;
+  plan.loads = StreamPlanner(loop, axisInfo).chooseLoads();
+  plan.copiesFirst = llvm::all_of(
+      plan.loads, [](PipelinedLoad &load) { return hasOneOwner(cast<RankedTensorType>(load.load.getType())); });
+  PipelineLimits left = limits;
+  left.maxSharedBytes -= countSharedBytesDuring(loop);
+  completePlan(plan, loop, left, reason);
+  return plan;
+}
