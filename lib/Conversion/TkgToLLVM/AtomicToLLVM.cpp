@@ -4,7 +4,7 @@
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
 
 #include "Patterns.h"
-#include "SharedAccess.h"
+#include "Replicas.h"
 
 using namespace mlir;
 using namespace tkc;
@@ -178,66 +178,15 @@ private:
       results.push_back(emitOne(reg, address, emitAnd(rewriter, loc, predicate, owner)));
     }
     if (!op.getResult().use_empty() && tkg::hasReplicas(layout)) {
-      tellReplicas(layout, canonical, owner, results);
+      tellReplicas(rewriter, op, layout, owner, results);
     }
     return packVector(rewriter, loc, results);
-  }
-
-  /// Owners leave what they got in shared memory, where the threads that hold the same elements read it. A thread and
-  /// its replicas differ in free bits of lane and warp alone.
-  void tellReplicas(const layout::LinearLayout &layout, const std::vector<uint32_t> &canonical, Value owner,
-                    SmallVector<Value> &results) {
-    using layout::Dim;
-    auto module = op->template getParentOfType<ModuleOp>();
-    Value base = emitSharedAddress(rewriter, loc, module, getSharedOffset(op));
-    uint32_t numThreads = uint32_t(tkg::lanesPerWarp * tkg::getNumWarps(module));
-    uint32_t free =
-        uint32_t(layout.freeVariableMask(Dim::Lane) | layout.freeVariableMask(Dim::Warp) * tkg::lanesPerWarp);
-    Value kept = makeI32(rewriter, loc, int32_t((numThreads - 1) & ~free));
-    Value place = LLVM::AndOp::create(rewriter, loc, emitThreadIndex(rewriter, loc), kept);
-    auto addressOf = [&](unsigned reg, Type storage) -> Value {
-      Value own = LLVM::AddOp::create(rewriter, loc, place, makeI32(rewriter, loc, int32_t(reg * numThreads)));
-      return LLVM::GEPOp::create(rewriter, loc, base.getType(), storage, base, ArrayRef<LLVM::GEPArg>{own});
-    };
-    for (auto [reg, first] : llvm::enumerate(canonical)) {
-      if (first == reg) {
-        Value stored = toStorage(rewriter, loc, results[reg]);
-        emitPredicatedStore(stored, addressOf(reg, stored.getType()), owner);
-      }
-    }
-    NVVM::Barrier0Op::create(rewriter, loc);
-    for (auto [reg, first] : llvm::enumerate(canonical)) {
-      Type element = results[first].getType(), storage = getStorageType(element);
-      results[reg] = first != reg
-                         ? results[first]
-                         : fromStorage(rewriter, loc,
-                                       LLVM::LoadOp::create(rewriter, loc, storage, addressOf(reg, storage)), element);
-    }
   }
 
   Value runOnScalar(llvm::function_ref<Value(unsigned, Value, Value)> emitOne) {
     Value isFirst = emitIsFirstThread(rewriter, loc);
     Value result = emitOne(0, pointer, emitAnd(rewriter, loc, mask, isFirst));
-    if (op.getResult().use_empty()) {
-      return result;
-    }
-    Value base = emitSharedAddress(rewriter, loc, op->template getParentOfType<ModuleOp>(), getSharedOffset(op));
-    Value stored = toStorage(rewriter, loc, result);
-    emitPredicatedStore(stored, base, isFirst);
-    NVVM::Barrier0Op::create(rewriter, loc);
-    Value received = LLVM::LoadOp::create(rewriter, loc, stored.getType(), base);
-    return fromStorage(rewriter, loc, received, result.getType());
-  }
-
-  void emitPredicatedStore(Value stored, Value address, Value predicate) {
-    unsigned bits = stored.getType().getIntOrFloatBitWidth();
-    Value asInteger = toRegister(rewriter, loc, stored, rewriter.getIntegerType(bits));
-    std::string constraint = bits == 64 ? "l" : bits == 32 ? "r" : "h";
-    auto dialect = LLVM::AsmDialectAttr::get(rewriter.getContext(), LLVM::AsmDialect::AD_ATT);
-    LLVM::InlineAsmOp::create(
-        rewriter, loc, LLVM::LLVMVoidType::get(rewriter.getContext()), ValueRange{address, asInteger, predicate},
-        "@$2 st.shared.b" + std::to_string(bits) + " [$0], $1;", "r," + constraint + ",b",
-        /*has_side_effects=*/true, /*is_align_stack=*/false, LLVM::TailCallKind::None, dialect, ArrayAttr());
+    return op.getResult().use_empty() ? result : tellAllThreads(rewriter, op, isFirst, result);
   }
 
   Op op;

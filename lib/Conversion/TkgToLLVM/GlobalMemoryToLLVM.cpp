@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads and stores of global memory, as wide as the layout, the alignment and the mask permit.
+#include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
+
 #include "GlobalAccess.h"
 #include "Patterns.h"
+#include "Replicas.h"
 #include "ThreadPosition.h"
 
 using namespace mlir;
@@ -44,6 +47,12 @@ static Value concatenate(OpBuilder &builder, Location loc, ArrayRef<Value> parts
   return packVector(builder, loc, elements);
 }
 
+/// Whether the thread is the one that acts for its elements, or, with a null type, for a scalar.
+static Value emitIsOwner(OpBuilder &builder, Location loc, RankedTensorType type) {
+  return type ? emitOwnsElements(builder, loc, tkg::toLinearLayout(type), emitThreadPosition(builder, loc))
+              : emitIsFirstThread(builder, loc);
+}
+
 struct LowerLoad : ConvertOpToLLVMPattern<tk::LoadOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(tk::LoadOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -54,17 +63,29 @@ struct LowerLoad : ConvertOpToLLVMPattern<tk::LoadOp> {
     Type element = getTypeConverter()->convertType(getElementTypeOrSelf(op.getType()));
     unsigned width = getVectorWidth(op);
     AccessModifiers modifiers{op.getCache(), op.getEvict(), op.getIsVolatile()};
+    // Threads that read for themselves what other programs write would see different values.
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    Value owner = tkg::getScratchBytes(op) > 0 ? emitIsOwner(rewriter, loc, type) : Value();
     SmallVector<Value> parts;
     for (unsigned first = 0; first < pointers.size(); first += width) {
       Value pointer = pointers[first];
-      Value predicate = mask.empty() ? Value() : mask[first];
+      Value predicate = emitAnd(rewriter, loc, mask.empty() ? Value() : mask[first], owner);
       Value part = other ? slice(rewriter, loc, other, first, width) : Value();
       parts.push_back(emitGlobalLoad(rewriter, loc, VectorType::get({int64_t(width)}, element), pointer, predicate,
                                      part, modifiers));
     }
     Value result = concatenate(rewriter, loc, parts);
-    bool isScalar = !isa<RankedTensorType>(op.getType());
-    rewriter.replaceOp(op, isScalar ? extractElement(rewriter, loc, result, 0) : result);
+    if (!type) {
+      Value scalar = extractElement(rewriter, loc, result, 0);
+      rewriter.replaceOp(op, owner ? tellAllThreads(rewriter, op, owner, scalar) : scalar);
+      return success();
+    }
+    if (owner) {
+      SmallVector<Value> elements = unpackVector(rewriter, loc, result);
+      tellReplicas(rewriter, op, tkg::toLinearLayout(type), owner, elements);
+      result = packVector(rewriter, loc, elements);
+    }
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -74,8 +95,7 @@ struct LowerStore : ConvertOpToLLVMPattern<tk::StoreOp> {
   LogicalResult matchAndRewrite(tk::StoreOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto type = dyn_cast<RankedTensorType>(op.getPointer().getType());
-    Value owner = type ? emitOwnsElements(rewriter, loc, tkg::toLinearLayout(type), emitThreadPosition(rewriter, loc))
-                       : emitIsFirstThread(rewriter, loc);
+    Value owner = emitIsOwner(rewriter, loc, type);
     SmallVector<Value> pointers = unpackVector(rewriter, loc, toVector(rewriter, loc, adaptor.getPointer()));
     SmallVector<Value> mask = unpackMask(rewriter, loc, adaptor.getMask());
     Value values = toVector(rewriter, loc, adaptor.getValue());

@@ -60,6 +60,30 @@ module attributes {tkg.num_ctas = 1 : i32, tkg.num_warps = 4 : i32, tkg.target =
     return
   }
 
+  // What other programs write while threads read: one thread reads, and tells the others.
+  // CHECK-LABEL: llvm.func @volatile_replicas_hold_one_value(
+  func.func @volatile_replicas_hold_one_value(%p: !tk.ptr<i32> {tk.divisibility = 16 : i32}) attributes {tk.kernel} {
+    // CHECK: "@$2 ld.volatile.global.b32 $0, [$1];"
+    // CHECK: "@$2 st.shared.b32 [$0], $1;"
+    // CHECK: nvvm.barrier0
+    // CHECK: llvm.load %{{.*}} -> i32
+    %first = tk.load %p {isVolatile, tkg.offset = 0 : i32} : !tk.ptr<i32>
+    %range = tk.make_range 0, 32 : tensor<32xi32, #one>
+    %base = tk.splat %p : !tk.ptr<i32> to tensor<32x!tk.ptr<i32>, #one>
+    %moved = tk.splat %first : i32 to tensor<32xi32, #one>
+    %place = arith.addi %range, %moved : tensor<32xi32, #one>
+    %at = tk.addptr %base, %place : tensor<32x!tk.ptr<i32>, #one>, tensor<32xi32, #one>
+    // CHECK: "@$2 ld.global.cv.b32 $0, [$1];"
+    // CHECK: "@$2 st.shared.b32 [$0], $1;"
+    // CHECK: nvvm.barrier0
+    // CHECK: llvm.load %{{.*}} -> i32
+    %each = tk.load %at {cache = #tk.cache<cv>, tkg.offset = 128 : i32} : tensor<32x!tk.ptr<i32>, #one>
+    // CHECK-NOT: st.shared
+    // CHECK: llvm.return
+    tk.store %at, %each : tensor<32x!tk.ptr<i32>, #one>
+    return
+  }
+
   // CHECK-LABEL: llvm.func @scalar_atomics_order_the_whole_cta(
   func.func @scalar_atomics_order_the_whole_cta(%p: !tk.ptr<i32>, %v: i32) attributes {tk.kernel} {
     // CHECK: nvvm.barrier0

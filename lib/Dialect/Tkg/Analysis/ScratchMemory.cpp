@@ -64,7 +64,7 @@ static int64_t getLargestElementBytes(ValueRange operands) {
 }
 
 /// Of the threads that hold an element one acts and tells the others what it got.
-static int64_t getAtomicScratchBytes(Operation *op) {
+static int64_t getReplicaScratchBytes(Operation *op) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type) {
     return getStorageBytes(op->getResult(0).getType());
@@ -97,8 +97,10 @@ int64_t getScratchBytes(Operation *op) {
     int64_t numThreads = lanesPerWarp * getNumWarps(op->getParentOfType<ModuleOp>());
     return plan.crossesWarps() ? numThreads * getLargestElementBytes(scan.getOperands()) : 0;
   }
-  if (isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op) && !op->getResult(0).use_empty()) {
-    return getAtomicScratchBytes(op);
+  auto load = dyn_cast<tk::LoadOp>(op);
+  bool seesOthers = load && (load.getIsVolatile() || load.getCache() == tk::CacheModifier::CV);
+  if ((seesOthers || isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op)) && !op->getResult(0).use_empty()) {
+    return getReplicaScratchBytes(op);
   }
   return 0;
 }
