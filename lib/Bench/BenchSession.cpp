@@ -100,7 +100,7 @@ int Comparison::addCublas() {
 static void keepDeclared(RunFlags &flags, const std::vector<DeclaredParameter> &parameters) {
   auto isMissing = [&parameters](const std::string &name) {
     return std::none_of(parameters.begin(), parameters.end(),
-                        [&name](const DeclaredParameter &parameter) { return parameter.name == name; });
+                        [&name](const DeclaredParameter &parameter) { return takesArgument(parameter, name); });
   };
   auto &arguments = flags.arguments;
   arguments.erase(

@@ -3,6 +3,8 @@
 #include "tkc/Bench/NamedArguments.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace tkc::bench {
 
@@ -67,12 +69,74 @@ static Result<NamedArgument> makeArgument(const RunFlags &flags, const DeclaredP
                        spec.kind == data::ArgumentSpec::Kind::Empty};
 }
 
+static std::string nameExtent(const std::string &name, size_t dim) {
+  return name + ".shape[" + std::to_string(dim) + "]";
+}
+
+static std::string nameStride(const std::string &name, size_t dim) {
+  return name + ".strides[" + std::to_string(dim) + "]";
+}
+
+bool takesArgument(const DeclaredParameter &parameter, const std::string &name) {
+  bool isTaken = parameter.name == name;
+  for (size_t dim = 0; dim < parameter.descriptorRank; ++dim) {
+    isTaken = isTaken || name == nameExtent(parameter.name, dim) || name == nameStride(parameter.name, dim);
+  }
+  return isTaken;
+}
+
+/// A number of a descriptor, as its SPEC says, else as the array does.
+static Result<NamedArgument> makePiece(const RunFlags &flags, const std::string &name, ElementType type,
+                                       int64_t ofArray) {
+  if (findSpec(flags, name)) {
+    return makeArgument(flags, {name, false, false, type});
+  }
+  data::Array value = data::Array::zeros(type, {});
+  value.setInteger(0, ofArray);
+  return NamedArgument{name, std::move(value), true, false};
+}
+
+/// Adds the array of a tensor descriptor, and the numbers that go with it.
+static Status addDescriptor(const RunFlags &flags, const DeclaredParameter &parameter,
+                            std::vector<NamedArgument> &arguments) {
+  Result<NamedArgument> array = makeArgument(flags, parameter);
+  if (!array) {
+    return array.takeError();
+  }
+  std::vector<int64_t> shape = array->value.shape;
+  size_t rank = parameter.descriptorRank;
+  if (shape.size() != rank) {
+    return argumentError(parameter.name, "the tensor descriptor has " + std::to_string(rank) +
+                                             " dimensions, the array " + data::formatShape(shape));
+  }
+  arguments.push_back(std::move(*array));
+  std::vector<Result<NamedArgument>> pieces;
+  for (size_t dim = 0; dim < rank; ++dim) {
+    pieces.push_back(makePiece(flags, nameExtent(parameter.name, dim), ElementType::I32, shape[dim]));
+  }
+  for (size_t dim = 0; dim < rank; ++dim) {
+    int64_t stride = std::accumulate(shape.begin() + dim + 1, shape.end(), int64_t(1), std::multiplies<>());
+    pieces.push_back(makePiece(flags, nameStride(parameter.name, dim), ElementType::I64, stride));
+  }
+  for (Result<NamedArgument> &piece : pieces) {
+    if (!piece) {
+      return piece.takeError();
+    }
+    arguments.push_back(std::move(*piece));
+  }
+  int64_t lastStride = arguments.back().value.getInteger(0);
+  return lastStride == 1 ? Status()
+                         : argumentError(arguments.back().name, "the last stride of a tensor descriptor is 1, got " +
+                                                                    std::to_string(lastStride));
+}
+
 Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
                                                  const std::vector<DeclaredParameter> &parameters) {
   std::vector<DeclaredParameter> wanted = parameters;
   for (const NamedSpec &given : flags.arguments) {
-    bool isKnown = std::any_of(parameters.begin(), parameters.end(),
-                               [&given](const DeclaredParameter &parameter) { return parameter.name == given.name; });
+    bool isKnown = std::any_of(parameters.begin(), parameters.end(), [&given](const DeclaredParameter &parameter) {
+      return takesArgument(parameter, given.name);
+    });
     if (!isKnown && !parameters.empty()) {
       return ErrorMessage{"the kernel has no parameter `" + given.name + "`"};
     }
@@ -83,6 +147,12 @@ Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
   std::vector<NamedArgument> arguments;
   for (const DeclaredParameter &parameter : wanted) {
     if (parameter.isConstexpr || (parameter.hasValue && !findSpec(flags, parameter.name))) {
+      continue;
+    }
+    if (parameter.descriptorRank != 0) {
+      if (Status added = addDescriptor(flags, parameter, arguments); !added) {
+        return added.takeError();
+      }
       continue;
     }
     Result<NamedArgument> argument = makeArgument(flags, parameter);
@@ -144,7 +214,8 @@ launch::Environment measureEnvironment(const runtime::KernelMetadata &kernel,
     environment[argument.name + ".nbytes"] = int64_t(argument.value.bytes.size());
     environment[argument.name + ".numel"] = int64_t(argument.value.elementCount());
     for (size_t i = 0; i < argument.value.shape.size(); ++i) {
-      environment[argument.name + ".shape[" + std::to_string(i) + "]"] = argument.value.shape[i];
+      // A descriptor's own extents go before those of its array.
+      environment.emplace(nameExtent(argument.name, i), argument.value.shape[i]);
     }
   }
   return environment;

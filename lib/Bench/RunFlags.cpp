@@ -21,6 +21,11 @@ static Result<std::pair<std::string, std::string>> parseNamed(std::string_view t
   if (digits > 0 && digits + 1 < text.size() && text[digits] == '=') {
     return std::make_pair(std::string(text.substr(0, digits)), std::string(text.substr(digits + 1)));
   }
+  size_t dot = text.find('.'), equals = text.find('=');
+  if (equals != std::string_view::npos && dot < equals) {
+    // A piece of a tensor descriptor, such as `d.shape[0]`.
+    return std::make_pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+  }
   return knobs::parseAssignment(text);
 }
 

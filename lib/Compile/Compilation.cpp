@@ -229,7 +229,8 @@ static elaborate::KernelArgument makeArgument(const evaluate::SpecializedParamet
     argument.kind = elaborate::KernelArgument::Kind::Tuple;
     break;
   }
-  for (const evaluate::SpecializedParameter &item : parameter.items) {
+  bool isDescriptor = parameter.kind == evaluate::SpecializedParameter::Kind::Descriptor;
+  for (const evaluate::SpecializedParameter &item : isDescriptor ? evaluate::listPieces(parameter) : parameter.items) {
     argument.items.push_back(makeArgument(item));
   }
   return argument;

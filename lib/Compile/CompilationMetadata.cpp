@@ -197,8 +197,8 @@ runtime::Metadata Compilation::metadata() const {
     const evaluate::Specialization &specialization = compiled[i].specialization;
     runtime::KernelMetadata kernel;
     kernel.name = kernel.symbol = specialization.name;
-    for (const evaluate::SpecializedParameter &parameter : specialization.parameters) {
-      kernel.parameters.push_back(makeParameter(parameter));
+    for (const evaluate::SpecializedParameter &piece : evaluate::listPieces(specialization.parameters)) {
+      kernel.parameters.push_back(makeParameter(piece));
     }
     std::vector<std::string> names = listPassedNames(kernel);
     if (kernels[i].faultReport) {

@@ -14,19 +14,24 @@ namespace {
 /// The function of one kernel under construction.
 class KernelBuilder {
 public:
-  KernelBuilder(Elaborator &elaborator, mlir::MLIRContext &context) : elaborator(elaborator), context(context) {}
+  KernelBuilder(Elaborator &elaborator, mlir::MLIRContext &context, mlir::Location place)
+      : elaborator(elaborator), context(context), place(place) {}
 
   /// Adds the function's parameters for `argument`; false after an error.
   bool declare(const KernelArgument &argument);
   mlir::func::FuncOp create(mlir::ModuleOp module, const evaluate::FunctionObject &kernel);
-  /// What the kernel's code sees of the argument; takes the function's arguments in the order of `declare`.
+  /// What the kernel's code sees of the argument; takes the function's arguments in the order of `declare`. Constants
+  /// are put where the builder stands.
   Object receive(const KernelArgument &argument, mlir::ValueRange &values);
 
 private:
   bool addParameter(const DType &type, int32_t divisibility);
+  mlir::Value receivePiece(const KernelArgument &piece, mlir::ValueRange &values);
+  Object receiveDescriptor(const KernelArgument &argument, mlir::ValueRange &values);
 
   Elaborator &elaborator;
   mlir::MLIRContext &context;
+  mlir::Location place;
   llvm::SmallVector<mlir::Type> types;
   llvm::SmallVector<mlir::DictionaryAttr> attributes;
 };
@@ -53,13 +58,7 @@ bool KernelBuilder::declare(const KernelArgument &argument) {
     return true;
   case KernelArgument::Kind::Scalar:
     return addParameter(argument.type, argument.divisibility);
-  case KernelArgument::Kind::Descriptor: {
-    bool isUsable = addParameter(DType::pointer(argument.type.element()), 16);
-    for (size_t i = 0; isUsable && i < 2 * argument.type.shape().size(); ++i) {
-      isUsable = addParameter(DTypeKind::Int64, 1);
-    }
-    return isUsable;
-  }
+  case KernelArgument::Kind::Descriptor:
   case KernelArgument::Kind::Tuple:
     return llvm::all_of(argument.items, [&](const KernelArgument &item) { return declare(item); });
   }
@@ -78,14 +77,31 @@ mlir::func::FuncOp KernelBuilder::create(mlir::ModuleOp module, const evaluate::
   return function;
 }
 
-static Object receiveDescriptor(const DType &type, mlir::ValueRange &values) {
+/// A piece of a descriptor, an argument or a constant; numbers as i64.
+mlir::Value KernelBuilder::receivePiece(const KernelArgument &piece, mlir::ValueRange &values) {
+  if (piece.kind == KernelArgument::Kind::Constant) {
+    mlir::OpBuilder &builder = elaborator.ops();
+    return mlir::arith::ConstantOp::create(builder, place, builder.getI64IntegerAttr(*piece.constant.toInt64()));
+  }
+  mlir::Value value = values.front();
+  values = values.drop_front();
+  mlir::Type wide = elaborator.ops().getI64Type();
+  bool isNarrow = value.getType().isInteger() && value.getType() != wide;
+  return isNarrow ? mlir::arith::ExtSIOp::create(elaborator.ops(), place, wide, value) : value;
+}
+
+Object KernelBuilder::receiveDescriptor(const KernelArgument &argument, mlir::ValueRange &values) {
+  llvm::SmallVector<mlir::Value> pieces;
+  for (const KernelArgument &piece : argument.items) {
+    pieces.push_back(receivePiece(piece, values));
+  }
   StridedArray array;
-  size_t rank = type.shape().size();
-  array.base = {values.front(), DType::pointer(type.element())};
-  llvm::append_range(array.shape, values.slice(1, rank));
-  llvm::append_range(array.strides, values.slice(1 + rank, rank));
-  llvm::append_range(array.blockShape, type.shape());
-  values = values.drop_front(1 + 2 * rank);
+  size_t rank = argument.type.shape().size();
+  llvm::ArrayRef<mlir::Value> sizes = llvm::ArrayRef(pieces).drop_front();
+  array.base = {pieces.front(), DType::pointer(argument.type.element())};
+  llvm::append_range(array.shape, sizes.take_front(rank));
+  llvm::append_range(array.strides, sizes.drop_front(rank));
+  llvm::append_range(array.blockShape, argument.type.shape());
   return Object::opaque(std::make_shared<TensorDescriptorObject>(std::move(array), /*padsWithNan=*/false));
 }
 
@@ -99,7 +115,7 @@ Object KernelBuilder::receive(const KernelArgument &argument, mlir::ValueRange &
     return makeObject({value, argument.type});
   }
   case KernelArgument::Kind::Descriptor:
-    return receiveDescriptor(argument.type, values);
+    return receiveDescriptor(argument, values);
   case KernelArgument::Kind::Tuple: {
     std::vector<Object> items;
     for (const KernelArgument &item : argument.items) {
@@ -115,18 +131,17 @@ Object KernelBuilder::receive(const KernelArgument &argument, mlir::ValueRange &
 static bool fillModule(mlir::ModuleOp module, Elaborator &elaborator, const evaluate::FunctionObject &kernel,
                        const std::vector<KernelArgument> &arguments) {
   SourceRange place = kernel.definition->name.range;
-  elaborator.locationOf(place);
-  KernelBuilder kernelBuilder(elaborator, *module.getContext());
+  KernelBuilder kernelBuilder(elaborator, *module.getContext(), elaborator.locationOf(place));
   if (!llvm::all_of(arguments, [&](const KernelArgument &argument) { return kernelBuilder.declare(argument); })) {
     return false;
   }
   mlir::func::FuncOp function = kernelBuilder.create(module, kernel);
+  elaborator.ops().setInsertionPointToEnd(&function.getBody().front());
   mlir::ValueRange values(function.getArguments());
   std::vector<Object> objects;
   for (const KernelArgument &argument : arguments) {
     objects.push_back(kernelBuilder.receive(argument, values));
   }
-  elaborator.ops().setInsertionPointToEnd(&function.getBody().front());
   elaborator.elaborateBody(kernel, std::move(objects), place);
   mlir::func::ReturnOp::create(elaborator.ops(), elaborator.locationOf(place));
   return true;

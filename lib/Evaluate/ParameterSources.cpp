@@ -117,6 +117,24 @@ Object ParameterSources::evaluateText(const std::string &text, std::string_view 
   return value;
 }
 
+/// Checks what the hardware needs of every descriptor.
+bool ParameterSources::isUsableDescriptor(const SignatureEntry &entry) {
+  constexpr size_t largestRank = 5;
+  constexpr int64_t fewestBytes = 16;
+  const std::vector<int64_t> &shape = entry.type.shape();
+  if (shape.size() > largestRank) {
+    diagnostics.report(DiagnosticKind::DescriptorRankInvalid, entry.range) << shape.size();
+    return false;
+  }
+  int64_t rowBytes = shape.back() * ((entry.type.element().bitWidth() + 7) / 8);
+  if (rowBytes < fewestBytes) {
+    diagnostics.report(DiagnosticKind::DescriptorRowTooShort, entry.range)
+        << shape.back() << entry.type.element().name() << rowBytes;
+    return false;
+  }
+  return true;
+}
+
 std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEntry &entry,
                                                                const Parameter &parameter) {
   SpecializedParameter value;
@@ -134,13 +152,18 @@ std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEn
     diagnostics.report(DiagnosticKind::ParameterTypeInvalid, entry.range) << parameter.name.text << entry.type.name();
     return std::nullopt;
   }
-  bool isCountable = entry.type.isPointer() || entry.type.isInteger();
-  if (entry.divisibility != 1 && !isCountable) {
+  bool isDescriptor = entry.type.isTensorDescriptor();
+  bool isCountable = entry.type.isPointer() || entry.type.isInteger() || isDescriptor;
+  bool isOneDescriptor = entry.isOne && isDescriptor;
+  if ((entry.divisibility != 1 && !isCountable) || isOneDescriptor) {
     diagnostics.report(DiagnosticKind::SignatureHintMisplaced, entry.range)
         << entry.divisibility << entry.type.signatureName();
     return std::nullopt;
   }
-  value.kind = entry.type.isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
+  if (isDescriptor && !isUsableDescriptor(entry)) {
+    return std::nullopt;
+  }
+  value.kind = isDescriptor ? Kind::Descriptor : Kind::Scalar;
   value.type = entry.type;
   value.divisibility = entry.divisibility;
   if (entry.isOne) {

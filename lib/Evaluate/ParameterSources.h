@@ -30,6 +30,7 @@ private:
   void addConstants(Slots &slots, const SpecializationRequest &request);
   std::optional<SpecializedParameter> fromEntry(const SignatureEntry &entry, const ast::Parameter &parameter);
   std::optional<SpecializedParameter> fromType(const SignatureEntry &entry, const ast::Parameter &parameter);
+  bool isUsableDescriptor(const SignatureEntry &entry);
   std::optional<SpecializedParameter> fromTuple(const SignatureEntry &entry, const ast::Parameter &parameter);
   /// The value of an expression in the kernel's module.
   Object evaluateText(const std::string &text, std::string_view bufferName, bool takesWords, SourceRange &range);

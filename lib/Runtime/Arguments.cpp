@@ -28,6 +28,17 @@ Arguments &Arguments::array(std::string name, uint64_t address, uint64_t sizeInB
   return *this;
 }
 
+Arguments &Arguments::descriptor(std::string name, uint64_t address, const std::vector<int64_t> &shape,
+                                 const std::vector<int64_t> &strides) {
+  for (size_t i = 0; i < shape.size(); ++i) {
+    integer(name + ".shape[" + std::to_string(i) + "]", shape[i]);
+  }
+  for (size_t i = 0; i < strides.size(); ++i) {
+    integer(name + ".strides[" + std::to_string(i) + "]", strides[i]);
+  }
+  return pointer(std::move(name), address);
+}
+
 Arguments &Arguments::integer(std::string name, int64_t number) {
   ArgumentValue value;
   value.bits = uint64_t(number);
@@ -273,6 +284,15 @@ static data::TensorMapSwizzle getSwizzle(int64_t bytes) {
                        : data::TensorMapSwizzle::None;
 }
 
+/// What addresses and strides of tensor maps are multiples of, in bytes, and what strides are below.
+static constexpr int64_t mapAlignment = 16, mapStrideEnd = int64_t(1) << 40;
+
+static ErrorMessage mapError(const TensorMapParameter &map, const std::string &what, int64_t value) {
+  return ErrorMessage{"argument `" + map.pointer + "`: " + what +
+                      (value % mapAlignment != 0 ? ", no multiple of 16," : "") +
+                      " can't be copied by TMA; compile with --opt promote-tma=off"};
+}
+
 Result<data::TensorMapDescription> describeTensorMap(const KernelMetadata &kernel, const HiddenParameter &hidden,
                                                      const std::vector<uint8_t> &buffer,
                                                      const launch::Environment &environment) {
@@ -283,6 +303,9 @@ Result<data::TensorMapDescription> describeTensorMap(const KernelMetadata &kerne
   description.promotion = data::TensorMapPromotion::Bytes128;
   if (const Parameter *pointer = kernel.findParameter(map.pointer)) {
     std::memcpy(&description.address, buffer.data() + pointer->offsetInBytes, sizeof description.address);
+  }
+  if (description.address % mapAlignment != 0) {
+    return mapError(map, "the address " + std::to_string(description.address), int64_t(description.address));
   }
   for (const launch::Expression &extent : map.dimensions) {
     Result<int64_t> value = launch::evaluate(extent, environment);
@@ -296,9 +319,8 @@ Result<data::TensorMapDescription> describeTensorMap(const KernelMetadata &kerne
     if (!value) {
       return ErrorMessage{"tensor map of `" + map.pointer + "`: " + value.error()};
     }
-    if (*value < 0) {
-      return ErrorMessage{"argument `" + map.pointer + "`: a stride of " + std::to_string(*value) +
-                          " bytes can't be copied by TMA; compile with --opt promote-tma=off"};
+    if (*value < 0 || *value % mapAlignment != 0 || *value >= mapStrideEnd) {
+      return mapError(map, "a stride of " + std::to_string(*value) + " bytes", *value);
     }
     description.stridesInBytes.push_back(uint64_t(*value));
   }

@@ -37,6 +37,7 @@ private:
   std::vector<evaluate::SpecializedParameter> specializeArguments(const std::vector<bench::ArgumentType> &types) const;
   int printReports() const;
   void complain(const DiagnosticEngine &engine) const;
+  std::vector<evaluate::SpecializedParameter> listPassed() const;
   interp::Launch makeLaunch(const runtime::Grid &grid, std::vector<bench::NamedArgument> &arguments,
                             std::vector<size_t> &argumentOfBuffer) const;
 
@@ -85,8 +86,10 @@ static bench::DeclaredParameter describe(const evaluate::DeclaredParameter &decl
   parameter.isConstexpr = declared.isConstexpr || declared.isGiven;
   parameter.hasValue = declared.hasValue;
   if (declared.type) {
-    parameter.isPointer = declared.type->isPointer();
-    parameter.type = getElementType(*declared.type);
+    bool isDescriptor = declared.type->isTensorDescriptor();
+    parameter.isPointer = declared.type->isPointer() || isDescriptor;
+    parameter.type = getElementType(isDescriptor ? declared.type->element() : *declared.type);
+    parameter.descriptorRank = isDescriptor ? declared.type->shape().size() : 0;
   }
   return parameter;
 }
@@ -99,11 +102,6 @@ int CompilerProvider::declareAll(std::vector<bench::DeclaredParameter> &paramete
     return code;
   }
   for (const evaluate::DeclaredParameter &parameter : declared) {
-    if (parameter.type && parameter.type->isTensorDescriptor()) {
-      compilation->diagnostics().report(DiagnosticKind::InvalidArguments, parameter.range)
-          << "`" + parameter.name + "` is a tensor descriptor, for which no argument can be made here";
-      return knobs::exitBadUsage;
-    }
     parameters.push_back(describe(parameter));
   }
   return knobs::exitFine;
@@ -244,14 +242,26 @@ void CompilerProvider::reportOutside(const runtime::RecordedFault &fault) {
 
 //===--- Interpreting -----------------------------------------------------===//
 
+/// What the kernel's function takes, in order.
+std::vector<evaluate::SpecializedParameter> CompilerProvider::listPassed() const {
+  std::vector<evaluate::SpecializedParameter> passed;
+  for (const evaluate::SpecializedParameter &piece :
+       evaluate::listPieces(compilation->entries()[0].specialization.parameters)) {
+    if (piece.kind == evaluate::SpecializedParameter::Kind::Scalar) {
+      passed.push_back(piece);
+    }
+  }
+  return passed;
+}
+
 interp::Launch CompilerProvider::makeLaunch(const runtime::Grid &grid, std::vector<bench::NamedArgument> &arguments,
                                             std::vector<size_t> &argumentOfBuffer) const {
   interp::Launch launch;
   launch.grid = {int32_t(grid.x), int32_t(grid.y), int32_t(grid.z)};
-  for (const evaluate::SpecializedParameter &parameter : compilation->entries()[0].specialization.parameters) {
+  for (const evaluate::SpecializedParameter &parameter : listPassed()) {
     auto found = std::find_if(arguments.begin(), arguments.end(),
                               [&](const bench::NamedArgument &argument) { return argument.name == parameter.name; });
-    if (parameter.kind != evaluate::SpecializedParameter::Kind::Scalar || found == arguments.end()) {
+    if (found == arguments.end()) {
       continue;
     }
     if (found->isScalar) {
@@ -276,10 +286,8 @@ int CompilerProvider::interpret(const runtime::Grid &grid, const std::vector<ben
   interp::Launch launch = makeLaunch(grid, outcome.arguments, argumentOfBuffer);
   interp::Execution execution = interp::interpret(meaning->lookupSymbol<mlir::func::FuncOp>(kernelName), launch);
   std::vector<std::string> passed;
-  for (const evaluate::SpecializedParameter &parameter : compilation->entries()[0].specialization.parameters) {
-    if (parameter.kind == evaluate::SpecializedParameter::Kind::Scalar) {
-      passed.push_back(parameter.name);
-    }
+  for (const evaluate::SpecializedParameter &parameter : listPassed()) {
+    passed.push_back(parameter.name);
   }
   ExecutionNames names{arguments, argumentOfBuffer, passed, grid,
                        [this](mlir::Location location) { return compilation->rangeOf(location); }};

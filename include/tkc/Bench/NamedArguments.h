@@ -25,7 +25,13 @@ struct DeclaredParameter {
   std::optional<data::ElementType> type;
   /// True when the source or a flag gives it a value, so that it need not be an argument.
   bool hasValue = false;
+  /// The dimensions of a tensor descriptor, whose argument is an array; 0 for other parameters.
+  size_t descriptorRank = 0;
 };
+
+/// Whether arguments of that name belong to the parameter: its own name, or a piece of a descriptor, such as
+/// `d.shape[0]`.
+bool takesArgument(const DeclaredParameter &parameter, const std::string &name);
 
 /// What the compiler may know of an argument, by Triton's specialisation rules.
 struct ArgumentType {
@@ -43,8 +49,10 @@ struct ArgumentType {
 
 /// The data of all arguments for the parameters of a kernel, in parameter order, constexpr parameters left out. A SPEC
 /// without a type gets the declared one, else fp32 for arrays and the narrowest of i32, i64, fp32 for numbers.
-/// Arguments for no parameter, missing arguments, numbers for pointers and arrays for numbers are errors. An absent
-/// parameter list takes all SPECs as they come.
+/// For a tensor descriptor `d` come the array `d`, then the integers `d.shape[i]` (i32) and `d.strides[i]` (i64, in
+/// elements), which describe the whole array unless SPECs of these names say otherwise. Arguments for no parameter,
+/// missing arguments, numbers for pointers and arrays for numbers are errors. An absent parameter list takes all SPECs
+/// as they come.
 Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
                                                  const std::vector<DeclaredParameter> &parameters);
 

@@ -30,6 +30,7 @@ struct KernelArgument {
   DType type;
   /// The value or address is a multiple of it.
   int32_t divisibility = 1;
+  /// Of a tuple its items; of a descriptor its base, its shape and its strides, each a scalar or a constant.
   std::vector<KernelArgument> items;
 };
 
@@ -53,7 +54,7 @@ struct Elaboration {
 };
 
 /// Elaborates the body of `kernel` with one argument a parameter. The function of the module has the kernel's name and,
-/// in source order, an argument for each scalar; a descriptor has its base, then its shape and strides as i64.
+/// in source order, an argument for each scalar, also in tuples and descriptors.
 Elaboration elaborateKernel(const evaluate::FunctionObject &kernel, const std::vector<KernelArgument> &arguments,
                             const KernelOptions &options, mlir::MLIRContext &context, evaluate::Evaluator &evaluator,
                             DiagnosticEngine &diagnostics);

@@ -38,13 +38,22 @@ struct SpecializedParameter {
   Object constant;
   /// Of what is passed. Of a constant: the type that it would be passed with, when the source or the signature has one.
   DType type;
-  /// The value or address is a multiple of it; 1 claims nothing.
+  /// The value, the address, or the last extent of a descriptor is a multiple of it; 1 claims nothing.
   int64_t divisibility = 1;
   /// Declared `tl.constexpr`: never passed, also when another specialisation passes other constants.
   bool isConstexpr = false;
   std::vector<SpecializedParameter> items;
   SourceRange range;
 };
+
+/// What a launcher passes for a parameter, piece by piece, each a constant or a scalar: a tuple's items (`t[0]`); the
+/// base of a tensor descriptor under the descriptor's name, then its shape as i32 and its strides in elements as i64
+/// (`d.shape[0]`, `d.strides[0]`); else the parameter itself. The pieces of a descriptor claim what a host promises:
+/// the base and all strides but the last are multiples of 16 bytes, the last stride is 1, and with a hint so is the
+/// last extent.
+std::vector<SpecializedParameter> listPieces(const SpecializedParameter &parameter);
+/// Those of all parameters, in order.
+std::vector<SpecializedParameter> listPieces(const std::vector<SpecializedParameter> &parameters);
 
 /// A kernel with all that is decided before elaboration.
 struct Specialization {

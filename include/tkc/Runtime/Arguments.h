@@ -31,6 +31,9 @@ public:
   Arguments &pointer(std::string name, uint64_t address);
   /// An array of known size: kernels that check their accesses stay within it.
   Arguments &array(std::string name, uint64_t address, uint64_t sizeInBytes);
+  /// A tensor descriptor, with its strides in elements; the last one is 1.
+  Arguments &descriptor(std::string name, uint64_t address, const std::vector<int64_t> &shape,
+                        const std::vector<int64_t> &strides);
   Arguments &integer(std::string name, int64_t value);
   Arguments &real(std::string name, double value);
   /// The one element of an array without dimensions.
@@ -56,7 +59,8 @@ struct Grid {
 Result<std::vector<uint8_t>> packArguments(const KernelMetadata &kernel, const Arguments &arguments);
 
 /// What the tensor map of a hidden parameter says for the arguments that are packed in `buffer`. Expressions that have
-/// no value are errors; extents of 0 and less become 1, for arrays that are never read.
+/// no value, and addresses and strides that no map can have, are errors; extents of 0 and less become 1, for arrays
+/// that are never read.
 Result<data::TensorMapDescription> describeTensorMap(const KernelMetadata &kernel, const HiddenParameter &hidden,
                                                      const std::vector<uint8_t> &buffer,
                                                      const launch::Environment &environment);

@@ -13,7 +13,7 @@
 namespace tkc::runtime {
 
 /// The version of the JSON form. It changes with every change of the form or of its meaning.
-inline constexpr int metadataVersion = 3;
+inline constexpr int metadataVersion = 4;
 
 /// The value of a compile-time parameter.
 struct ConstantValue {
@@ -40,7 +40,8 @@ enum class ParameterKind : uint8_t {
   Constexpr
 };
 
-/// One parameter of the kernel's source, or a hidden one that the compiler added.
+/// One parameter of the kernel's source, or a piece of one: an item of a tuple, the pointer, an extent or a stride of a
+/// tensor descriptor.
 struct Parameter {
   std::string name;
   ParameterKind kind = ParameterKind::Scalar;

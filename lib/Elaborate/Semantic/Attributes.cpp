@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
+#include "Casts.h"
 #include "Families.h"
 #include "Shapes.h"
 
@@ -93,21 +94,22 @@ static std::optional<Object> tensorAttribute(Emitter &emitter, const TypedValue 
   return std::nullopt;
 }
 
-static std::vector<Object> scalars(ArrayRef<Value> values) {
+static std::vector<Object> scalars(Emitter &emitter, ArrayRef<Value> values, DTypeKind type) {
   std::vector<Object> objects;
   for (Value value : values) {
-    objects.push_back(makeObject({value, DTypeKind::Int64}));
+    objects.push_back(makeObject(*castTo(emitter, {value, DTypeKind::Int64}, type)));
   }
   return objects;
 }
 
-static std::optional<Object> descriptorAttribute(const TensorDescriptorObject &descriptor, std::string_view name) {
+static std::optional<Object> descriptorAttribute(Emitter &emitter, const TensorDescriptorObject &descriptor,
+                                                 std::string_view name) {
   const StridedArray &array = descriptor.array();
   if (name == "shape") {
-    return Object::tuple(scalars(array.shape));
+    return Object::tuple(scalars(emitter, array.shape, DTypeKind::Int32));
   }
   if (name == "strides") {
-    return Object::tuple(scalars(array.strides));
+    return Object::tuple(scalars(emitter, array.strides, DTypeKind::Int64));
   }
   if (name == "dtype") {
     return Object::dtype(array.base.dtype.element());
@@ -140,7 +142,7 @@ static std::optional<Object> valueAttribute(Emitter &emitter, const RunTimeObjec
   case RunTimeObject::Kind::BlockPointer:
     return blockPointerAttribute(static_cast<const BlockPointerObject &>(object), name);
   case RunTimeObject::Kind::TensorDescriptor:
-    return descriptorAttribute(static_cast<const TensorDescriptorObject &>(object), name);
+    return descriptorAttribute(emitter, static_cast<const TensorDescriptorObject &>(object), name);
   }
   return std::nullopt;
 }

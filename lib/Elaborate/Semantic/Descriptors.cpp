@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensor descriptors: made from a pointer, and read and written through addresses and masks.
+#include "mlir/IR/Matchers.h"
+
 #include "llvm/ADT/Sequence.h"
 
 #include <limits>
@@ -42,6 +44,35 @@ static LogicalResult checkDescriptor(Emitter &emitter, Arguments &arguments, con
   return success();
 }
 
+/// Tells the compiler that `value` is a multiple of `divisor`, a power of two.
+static void promiseMultiple(Emitter &emitter, Value value, int64_t divisor) {
+  Value bits = emitter.intConstant(DTypeKind::Int64, divisor - 1).value;
+  Value zero = emitter.intConstant(DTypeKind::Int64, 0).value;
+  Value rest = emitter.make<arith::AndIOp>(value, bits);
+  emitter.create<tk::AssumeOp>(emitter.make<arith::CmpIOp>(arith::CmpIPredicate::eq, rest, zero));
+}
+
+/// Base and strides are multiples of 16 bytes: the caller promises it, as the hardware needs it of every descriptor.
+static LogicalResult promiseAlignment(Emitter &emitter, const StridedArray &array) {
+  constexpr int64_t alignmentInBytes = 16;
+  int64_t elementBytes = (array.base.dtype.element().bitWidth() + 7) / 8;
+  for (Value stride : ArrayRef(array.strides).drop_back()) {
+    APInt constant;
+    if (!matchPattern(stride, m_ConstantInt(&constant))) {
+      promiseMultiple(emitter, stride, alignmentInBytes / elementBytes);
+      continue;
+    }
+    int64_t bytes = constant.getSExtValue() * elementBytes;
+    if (bytes % alignmentInBytes != 0) {
+      emitter.report(DiagnosticKind::DescriptorStrideUnaligned) << constant.getSExtValue() << bytes;
+      return failure();
+    }
+  }
+  promiseMultiple(emitter, emitter.make<tk::PtrToIntOp>(emitter.builder.getI64Type(), array.base.value),
+                  alignmentInBytes);
+  return success();
+}
+
 static Result callMakeDescriptor(Emitter &emitter, Arguments &arguments) {
   Typed base = arguments.value("base");
   FailureOr<SmallVector<Value>> shape = readIndices(emitter, arguments, "shape");
@@ -65,7 +96,7 @@ static Result callMakeDescriptor(Emitter &emitter, Arguments &arguments) {
     return failure();
   }
   StridedArray array{*base, *shape, *strides, *blockShape};
-  if (failed(checkDescriptor(emitter, arguments, array))) {
+  if (failed(checkDescriptor(emitter, arguments, array)) || failed(promiseAlignment(emitter, array))) {
     return failure();
   }
   return Object::opaque(std::make_shared<TensorDescriptorObject>(std::move(array), padsWithNan));

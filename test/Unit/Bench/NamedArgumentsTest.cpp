@@ -70,6 +70,24 @@ TEST(NamedArguments, Mistakes) {
             "argument `n`: the value 1.500000 does not fit into i32");
 }
 
+TEST(NamedArguments, DescriptorsDescribeTheirArray) {
+  DeclaredParameter descriptor{"d", false, true, ElementType::F16};
+  descriptor.descriptorRank = 3;
+  std::vector<NamedArgument> arguments =
+      make(flagsOf({{"d", "zeros:2x3x8"}, {"d.shape[2]", "7"}, {"d.strides[0]", "48"}}), {descriptor});
+  std::string text;
+  for (const NamedArgument &argument : arguments) {
+    text += argument.name + (argument.isScalar ? "=" + std::to_string(argument.value.getInteger(0)) : "") + " ";
+  }
+  EXPECT_EQ(text, "d d.shape[0]=2 d.shape[1]=3 d.shape[2]=7 d.strides[0]=48 d.strides[1]=8 d.strides[2]=1 ");
+  EXPECT_EQ(errorOf(flagsOf({{"d", "zeros:3x8"}}), {descriptor}),
+            "argument `d`: the tensor descriptor has 3 dimensions, the array 3x8");
+  EXPECT_EQ(errorOf(flagsOf({{"d", "zeros:2x3x8"}, {"d.strides[2]", "2"}}), {descriptor}),
+            "argument `d.strides[2]`: the last stride of a tensor descriptor is 1, got 2");
+  EXPECT_EQ(errorOf(flagsOf({{"d", "zeros:2x3x8"}, {"d.shape[3]", "2"}}), {descriptor}),
+            "the kernel has no parameter `d.shape[3]`");
+}
+
 TEST(NamedArguments, ParametersWithAValueMayBeLeftOut) {
   DeclaredParameter scale{"scale", false, false, ElementType::F32, /*hasValue=*/true};
   std::vector<DeclaredParameter> parameters = {{"x", false, true, ElementType::F32}, scale};

@@ -6,6 +6,7 @@
 #include "tkc/AST/Literal.h"
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
 #include "tkc/Evaluate/Evaluator.h"
+#include "tkc/Evaluate/Specialization.h"
 #include "tkc/Stdlib/Stdlib.h"
 
 #include "mlir/IR/Verifier.h"
@@ -16,6 +17,22 @@
 
 namespace tkc::elaborate::test {
 
+/// A descriptor by its pieces.
+static KernelArgument descriptorOf(const DType &type) {
+  evaluate::SpecializedParameter whole;
+  whole.kind = evaluate::SpecializedParameter::Kind::Descriptor;
+  whole.type = type;
+  KernelArgument argument;
+  argument.kind = KernelArgument::Kind::Descriptor;
+  argument.type = type;
+  for (const evaluate::SpecializedParameter &piece : evaluate::listPieces(whole)) {
+    bool isConstant = piece.kind == evaluate::SpecializedParameter::Kind::Constant;
+    auto kind = isConstant ? KernelArgument::Kind::Constant : KernelArgument::Kind::Scalar;
+    argument.items.push_back({kind, piece.constant, piece.type, int32_t(piece.divisibility), {}});
+  }
+  return argument;
+}
+
 static KernelArgument argumentOf(const ast::Parameter &parameter, const std::optional<Object> &defaultValue) {
   KernelArgument argument;
   const auto *annotation = parameter.annotation ? llvm::dyn_cast<ast::StringExpr>(parameter.annotation) : nullptr;
@@ -24,7 +41,10 @@ static KernelArgument argumentOf(const ast::Parameter &parameter, const std::opt
     argument.constant = defaultValue.value_or(Object::none());
     return argument;
   }
-  argument.kind = type->isTensorDescriptor() ? KernelArgument::Kind::Descriptor : KernelArgument::Kind::Scalar;
+  if (type->isTensorDescriptor()) {
+    return descriptorOf(*type);
+  }
+  argument.kind = KernelArgument::Kind::Scalar;
   argument.type = *type;
   argument.divisibility = type->isPointer() ? 16 : 1;
   return argument;

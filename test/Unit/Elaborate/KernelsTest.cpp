@@ -194,7 +194,8 @@ def kernel(a_desc: "tensordesc<fp16[64, 64]>", out: "*fp16", M: "i32", N: "i32",
         else:
             tl.store(out + offs, acc.to(tl.float16))
 )",
-           {"%arg0: !tk.ptr<f16> {tk.divisibility = 16 : i32}, %arg1: i64, %arg2: i64, %arg3: i64, %arg4: i64",
+           {"%arg0: !tk.ptr<f16> {tk.divisibility = 16 : i32}, %arg1: i32, %arg2: i32, "
+            "%arg3: i64 {tk.divisibility = 8 : i32}, %arg4: !tk.ptr<f16>",
             "scf.for", "scf.for", "tk.trans", "tk.dot", "scf.yield", "tk.store", "tk.flatten"});
 }
 

@@ -76,6 +76,33 @@ TEST(Signatures, GiveTypesHintsAndValuesInOrder) {
             "*i8, *i8, i64:8, True, 16 w4 s3");
 }
 
+TEST(Signatures, DescriptorsAreWhatTheHardwareTakes) {
+  const char *source = "@triton.jit\ndef k(d): pass\n";
+  EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[1, 2, 4, 8, 8]>:8")),
+            "tensordesc<fp16[1, 2, 4, 8, 8]>:8 w4 s3");
+  EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[1, 1, 1, 1, 8, 8]>")),
+            "[DescriptorRankInvalid] a tensor descriptor has 1 to 5 dimensions, got 6");
+  EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[8, 4]>")),
+            "[DescriptorRowTooShort] a row of 4 elements of `fp16` has 8 bytes; descriptors need 16 bytes or more");
+  EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[8, 8]>:1")),
+            "[SignatureHintMisplaced] the hint `:1` has no meaning for `tensordesc<fp16[8, 8]>`");
+}
+
+TEST(Signatures, ArePassedPieceByPiece) {
+  TestModule module("@triton.jit\ndef k(n, d, t, BLOCK: tl.constexpr): pass\n");
+  DiagnosticEngine diagnostics;
+  std::optional<Specialization> result =
+      specialize(module.evaluator, module.get("k"), signature("i32:16, tensordesc<fp32[4, 8]>:8, (*i8, (2, fp32)), 64"),
+                 diagnostics);
+  ASSERT_TRUE(result);
+  std::string text;
+  for (const SpecializedParameter &piece : listPieces(result->parameters)) {
+    text += (text.empty() ? "" : ", ") + piece.name + " " + describe(piece);
+  }
+  EXPECT_EQ(text, "n i32:16, d *fp32:16, d.shape[0] i32, d.shape[1] i32:8, d.strides[0] i64:4, d.strides[1] 1, "
+                  "t[0] *i8, t[1][0] 2, t[1][1] fp32, BLOCK 64");
+}
+
 TEST(Signatures, AreRefusedWithTheParametersName) {
   EXPECT_EQ(specializeK(plain, signature("*fp16, *fp16, i32, 1, 64, 5")),
             "[SignatureTooLong] the signature has 6 entries, the kernel `k` has 5 parameters");

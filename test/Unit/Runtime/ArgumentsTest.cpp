@@ -81,6 +81,16 @@ TEST(Arguments, MistakesAreNamed) {
   EXPECT_EQ(errorOf(exampleArguments().integer("one", 1).integer("BLOCK", 64)), "");
 }
 
+TEST(Arguments, DescriptorsAreTheirPieces) {
+  Arguments arguments;
+  arguments.descriptor("d", 0x1230, {5, 7}, {8, 1});
+  std::string text;
+  for (const auto &[name, value] : arguments.all()) {
+    text += name + "=" + std::to_string(value.bits) + " ";
+  }
+  EXPECT_EQ(text, "d=4656 d.shape[0]=5 d.shape[1]=7 d.strides[0]=8 d.strides[1]=1 ");
+}
+
 TEST(Arguments, ScalarsOfArraysKeepTheirValue) {
   data::Array big = data::Array::zeros(ElementType::U64, {});
   big.setInteger(0, -1);

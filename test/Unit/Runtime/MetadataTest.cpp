@@ -192,7 +192,7 @@ static std::string errorWith(const char *place, const ordered_json &value) {
 TEST(Metadata, WrongValuesAreNamed) {
   EXPECT_EQ(readMetadata("{").error(), "the metadata is not JSON");
   EXPECT_EQ(readMetadata("[]").error(), ": expects an object");
-  EXPECT_EQ(errorWith("/version", 1), "the metadata has version 1, this tkc reads version 3");
+  EXPECT_EQ(errorWith("/version", 1), "the metadata has version 1, this tkc reads version 4");
   EXPECT_EQ(errorWith("/target", 90), "target: expects a string");
   EXPECT_EQ(errorWith("/files/0", 90), "files: expects strings");
   EXPECT_EQ(errorWith("/kernels/0/num_warps", "4"),

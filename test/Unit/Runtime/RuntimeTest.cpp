@@ -176,6 +176,14 @@ TEST_F(RuntimeTest, TensorMapsThatCanNotBeAreErrors) {
   arguments.pointer("x", 0x1230);
   EXPECT_EQ(load(metadata).kernel()->launch(*stream, arguments, {1, 1, 1}).error(),
             "argument `x`: a stride of -64 bytes can't be copied by TMA; compile with --opt promote-tma=off");
+  metadata.parameters[1].value = ConstantValue::ofInteger(33);
+  EXPECT_EQ(load(metadata).kernel()->launch(*stream, arguments, {1, 1, 1}).error(),
+            "argument `x`: a stride of 66 bytes, no multiple of 16, can't be copied by TMA; compile with --opt "
+            "promote-tma=off");
+  metadata.parameters[1].value = ConstantValue::ofInteger(32);
+  EXPECT_EQ(load(metadata).kernel()->launch(*stream, Arguments().pointer("x", 0x1238), {1, 1, 1}).error(),
+            "argument `x`: the address 4664, no multiple of 16, can't be copied by TMA; compile with --opt "
+            "promote-tma=off");
   metadata.hiddenParameters[0].tensorMap.dimensions[0] = launch::Expression::reference("gone");
   EXPECT_NE(load(metadata).kernel()->launch(*stream, arguments, {1, 1, 1}).error().find("tensor map of `x`: "),
             std::string::npos);

@@ -119,7 +119,8 @@ TEST_F(StridedArraysTest, descriptors_have_attributes) {
   Object descriptor = *makeDescriptor();
   EXPECT_EQ(semantic.attribute(descriptor, "dtype")->asDType().name(), "fp16");
   EXPECT_EQ(semantic.attribute(descriptor, "block_shape")->items()[1].toInt64(), 32);
-  EXPECT_EQ(typeOf(semantic.attribute(descriptor, "shape")->items()[0]), "int64");
+  EXPECT_EQ(typeOf(semantic.attribute(descriptor, "shape")->items()[0]), "int32");
+  EXPECT_EQ(typeOf(semantic.attribute(descriptor, "strides")->items()[0]), "int64");
   EXPECT_EQ(semantic.attribute(descriptor, "store")->asBoundMethod().function.builtinName(),
             "tl.store_tensor_descriptor");
   EXPECT_TRUE(mlir::failed(semantic.attribute(descriptor, "exp")));
@@ -132,8 +133,20 @@ TEST_F(StridedArraysTest, rejects_descriptors_that_the_hardware_lacks) {
   EXPECT_TRUE(mlir::failed(makeDescriptor(number(1), {16, 4})));
   EXPECT_TRUE(says("a row of 4 elements of `fp16` has 8 bytes; descriptors need 16 bytes or more "
                    "[DescriptorRowTooShort]"));
+  EXPECT_TRUE(mlir::failed(
+      call("tl.make_tensor_descriptor", {value("*fp16"), tuple({8, 20}), tuple({20, 1}), tuple({16, 32})})));
+  EXPECT_TRUE(says("a stride of a tensor descriptor is 20 elements, 40 bytes; all but the last must be multiples of 16 "
+                   "bytes [DescriptorStrideUnaligned]"));
   EXPECT_TRUE(mlir::failed(call("tl.make_tensor_descriptor", {value("*fp16"), tuple({}), tuple({}), tuple({})})));
   EXPECT_TRUE(says("a tensor descriptor has 1 to 5 dimensions, got 0 [DescriptorRankInvalid]"));
+}
+
+TEST_F(StridedArraysTest, descriptors_promise_alignment) {
+  ASSERT_TRUE(mlir::succeeded(makeDescriptor()));
+  EXPECT_TRUE(has("tk.assume"));
+  EXPECT_TRUE(has("arith.constant 7 : i64")) << "a stride is a multiple of 8 elements";
+  EXPECT_TRUE(has("tk.ptr_to_int"));
+  EXPECT_TRUE(has("arith.constant 15 : i64")) << "the base is a multiple of 16 bytes";
 }
 
 TEST_F(StridedArraysTest, rows_need_blocks_of_one_row) {
