@@ -6,6 +6,8 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
+#include "UnitDims.h"
+
 using namespace mlir;
 
 namespace tkc::tk {
@@ -276,6 +278,7 @@ struct TkCombine : impl::TkCombineBase<TkCombine> {
     RewritePatternSet all(context);
     all.add<ComputeOnScalars, ComputeBeforeBroadcast, MergeConstantSteps, ChooseInLoad, FollowInduction,
             AddInDot<arith::AddFOp>, AddInDot<arith::AddIOp>>(context);
+    addUnitDimPatterns(all);
     patterns = std::make_shared<FrozenRewritePatternSet>(std::move(all));
     return success();
   }

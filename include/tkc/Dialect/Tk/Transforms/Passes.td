@@ -36,7 +36,9 @@ def TkCombine : Pass<"tk-combine"> {
     An elementwise op of uniform blocks is computed once, as a scalar, and one of blocks that are broadcast alike before
     the broadcast. Two constant steps of a pointer are one. A choice between a masked load and another value, by the
     load's own mask, is the load's `other`. What is added to a `tk.dot` that starts at zero is what it starts at. A number
-    that a loop carries and that grows by the loop's step is computed from the induction variable.
+    that a loop carries and that grows by the loop's step is computed from the induction variable. Dimensions of length
+    one that a block has only in memory (a load of [1, m, n] that is reshaped to [m, n], a store of the reverse) are left
+    out of the load or store, of its pointers and of its mask.
 
     Needs:        nothing; better behind `tk-canonicalize`.
     Leaves:       none of these.
