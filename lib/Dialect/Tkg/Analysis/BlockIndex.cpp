@@ -60,6 +60,7 @@ std::optional<BlockIndex> BlockReader::readIndex(Value block) {
   if (isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op)) {
     return readSum(op);
   }
+  metLoad |= isa_and_nonnull<tk::LoadOp>(op);
   return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp, arith::SelectOp>(op) ? readClamp(op) : std::nullopt;
 }
 
@@ -123,6 +124,23 @@ static arith::CmpIPredicate swapSides(arith::CmpIPredicate predicate) {
   }
 }
 
+/// What `index predicate right` says of the index.
+static std::optional<MaskTerm> makeMaskTerm(const BlockIndex &index, arith::CmpIPredicate predicate,
+                                            const LinearSum &right) {
+  switch (predicate) {
+  case arith::CmpIPredicate::slt:
+    return MaskTerm{index, right};
+  case arith::CmpIPredicate::sle:
+    return MaskTerm{index, right + LinearSum(1)};
+  case arith::CmpIPredicate::sge:
+    return right == LinearSum(0) ? std::optional(MaskTerm{index, std::nullopt}) : std::nullopt;
+  case arith::CmpIPredicate::sgt:
+    return right == LinearSum(-1) ? std::optional(MaskTerm{index, std::nullopt}) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 std::optional<MaskTerm> BlockReader::readComparison(arith::CmpIOp compare) {
   if (!isa<RankedTensorType>(compare.getLhs().getType())) {
     return std::nullopt;
@@ -139,18 +157,25 @@ std::optional<MaskTerm> BlockReader::readComparison(arith::CmpIOp compare) {
   if (!left->dim || right->dim) {
     return std::nullopt;
   }
-  switch (predicate) {
-  case arith::CmpIPredicate::slt:
-    return MaskTerm{*left, right->start};
-  case arith::CmpIPredicate::sle:
-    return MaskTerm{*left, right->start + LinearSum(1)};
-  case arith::CmpIPredicate::sge:
-    return right->start == LinearSum(0) ? std::optional(MaskTerm{*left, std::nullopt}) : std::nullopt;
-  case arith::CmpIPredicate::sgt:
-    return right->start == LinearSum(-1) ? std::optional(MaskTerm{*left, std::nullopt}) : std::nullopt;
-  default:
+  return makeMaskTerm(*left, predicate, right->start);
+}
+
+std::optional<SmallVector<MaskTerm>> BlockReader::readCondition(Value condition) {
+  if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
+    auto left = readCondition(both.getLhs()), right = readCondition(both.getRhs());
+    if (!left || !right) {
+      return std::nullopt;
+    }
+    llvm::append_range(*left, *right);
+    return left;
+  }
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!compare) {
     return std::nullopt;
   }
+  BlockIndex index{std::nullopt, LinearSum::ofScalar(compare.getLhs()), std::nullopt};
+  std::optional<MaskTerm> term = makeMaskTerm(index, compare.getPredicate(), LinearSum::ofScalar(compare.getRhs()));
+  return term ? std::optional(SmallVector<MaskTerm>{*term}) : std::nullopt;
 }
 
 std::optional<SmallVector<MaskTerm>> BlockReader::readMask(Value block) {
@@ -166,10 +191,15 @@ std::optional<SmallVector<MaskTerm>> BlockReader::readMask(Value block) {
   if (isa_and_nonnull<tk::BroadcastOp, ConvertLayoutOp>(op)) {
     return readMask(op->getOperand(0));
   }
+  if (auto splat = dyn_cast_or_null<tk::SplatOp>(op)) {
+    return readCondition(splat.getSource());
+  }
   if (auto expand = dyn_cast_or_null<tk::ExpandDimsOp>(op)) {
     auto terms = readMask(expand.getSource());
     for (MaskTerm &term : terms ? MutableArrayRef<MaskTerm>(*terms) : MutableArrayRef<MaskTerm>()) {
-      term.index.dim = shiftDim(expand, *term.index.dim);
+      if (term.index.dim) {
+        term.index.dim = shiftDim(expand, *term.index.dim);
+      }
     }
     return terms;
   }

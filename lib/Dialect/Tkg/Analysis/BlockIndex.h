@@ -21,7 +21,7 @@ struct OffsetTerm {
   TileStride stride;
 };
 
-/// Elements of which `index` is below `bound`, or not below zero.
+/// Elements of which `index` is below `bound`, or not below zero; all or none where the index has no `dim`.
 struct MaskTerm {
   BlockIndex index;
   /// Null for "not below zero".
@@ -40,11 +40,15 @@ public:
   std::optional<llvm::SmallVector<MaskTerm>> readMask(mlir::Value block);
   /// The scalar pointer that a block of pointers starts from, and the offsets from there.
   std::optional<std::pair<mlir::Value, llvm::SmallVector<OffsetTerm>>> readPointers(mlir::Value block);
+  /// Whether an index that was asked for is a block from memory.
+  bool hasMetLoad() const { return metLoad; }
 
 private:
   std::optional<BlockIndex> readSum(mlir::Operation *op);
   std::optional<BlockIndex> readClamp(mlir::Operation *op);
   std::optional<MaskTerm> readComparison(mlir::arith::CmpIOp compare);
+  /// The terms of a scalar condition.
+  static std::optional<llvm::SmallVector<MaskTerm>> readCondition(mlir::Value condition);
   /// What a carried block begins with, and what the loop adds to it in each iteration.
   std::optional<std::pair<mlir::Value, llvm::SmallVector<OffsetTerm>>> readCarried(mlir::Value block);
   /// The number of finished iterations times `factor`.
@@ -53,6 +57,7 @@ private:
   std::optional<llvm::SmallVector<OffsetTerm>> multiplyByIterations(llvm::ArrayRef<OffsetTerm> step);
 
   mlir::scf::ForOp loop;
+  bool metLoad = false;
 };
 
 } // namespace tkc::tkg

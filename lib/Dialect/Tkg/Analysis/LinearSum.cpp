@@ -94,3 +94,13 @@ bool LinearSum::operator==(const LinearSum &other) const {
   LinearSum difference = *this - other;
   return difference.isConstant() && difference.constant == 0;
 }
+
+bool tkc::tkg::isKnownAtLaunch(Value integer) {
+  integer = stripExtensions(integer);
+  if (auto argument = dyn_cast<BlockArgument>(integer)) {
+    return isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  }
+  Operation *op = integer.getDefiningOp();
+  bool isArithmetic = isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::MinSIOp, arith::MaxSIOp>(op);
+  return getInteger(integer) || (isArithmetic && llvm::all_of(op->getOperands(), isKnownAtLaunch));
+}

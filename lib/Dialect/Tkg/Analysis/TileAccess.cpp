@@ -21,6 +21,8 @@ public:
   TileAccess tile;
 
 private:
+  /// The dimension that a term of the mask is about; null where there is none.
+  TileDimension *findMasked(const MaskTerm &term);
   std::string addUniform(const OffsetTerm &term);
   /// Moves along the dimension that steps by `value` times a divisor of `factor`; false where there is none.
   bool moveAlong(Value value, int64_t factor, const LinearSum &count);
@@ -101,9 +103,9 @@ std::string TileBuilder::addUniform(const OffsetTerm &term) {
     bool isPlaced =
         moveAlong(value, factor, LinearSum(1)) || (left && (moveAlong(left, factor, LinearSum::ofScalar(right)) ||
                                                             moveAlong(right, factor, LinearSum::ofScalar(left))));
-    // A product with a parameter is a dimension of its own, such as the batch.
+    // A product with a stride that is known at launch is a dimension of its own, such as the batch.
     for (auto [stride, count] : {std::pair(left, right), std::pair(right, left)}) {
-      if (!isPlaced && stride && isa<BlockArgument>(stride)) {
+      if (!isPlaced && stride && isKnownAtLaunch(stride)) {
         tile.dimensions.push_back({LinearSum::ofScalar(count), {stride, factor}, std::nullopt, std::nullopt, false});
         isPlaced = true;
       }
@@ -116,25 +118,38 @@ std::string TileBuilder::addUniform(const OffsetTerm &term) {
   return constant == 0 || moveAlong(Value(), constant, LinearSum(1)) ? "" : "an offset belongs to no dimension";
 }
 
+TileDimension *TileBuilder::findMasked(const MaskTerm &term) {
+  if (term.index.dim) {
+    return &tile.dimensions[*term.index.dim];
+  }
+  // A condition on the whole block is about the place along a dimension that the block does not have.
+  for (TileDimension &dimension : MutableArrayRef(tile.dimensions).drop_front(rank)) {
+    bool isOpen = term.bound ? !dimension.extent : !dimension.isMaskedBelow;
+    if (isOpen && dimension.start == term.index.start) {
+      return &dimension;
+    }
+  }
+  return nullptr;
+}
+
 std::string TileBuilder::addMask(ArrayRef<MaskTerm> terms) {
   for (const MaskTerm &term : terms) {
-    unsigned dim = *term.index.dim;
-    if (dim >= rank) {
+    if (term.index.dim && *term.index.dim >= rank) {
       return "the mask has other dimensions than the block";
     }
-    TileDimension &dimension = tile.dimensions[dim];
+    TileDimension *dimension = findMasked(term);
+    if (!dimension || (!term.bound && !(term.index.start == dimension->start))) {
+      return "the mask is about another index than the address";
+    }
     if (!term.bound) {
-      if (!(term.index.start == dimension.start)) {
-        return "the mask is about another index than the address";
-      }
-      dimension.isMaskedBelow = true;
+      dimension->isMaskedBelow = true;
       continue;
     }
-    LinearSum extent = *term.bound - term.index.start + dimension.start;
-    if (dimension.extent && !(*dimension.extent == extent)) {
+    LinearSum extent = *term.bound - term.index.start + dimension->start;
+    if (dimension->extent && !(*dimension->extent == extent)) {
       return "two masks bound a dimension";
     }
-    dimension.extent = extent;
+    dimension->extent = extent;
   }
   return "";
 }
@@ -142,9 +157,16 @@ std::string TileBuilder::addMask(ArrayRef<MaskTerm> terms) {
 std::variant<TileAccess, std::string> tkc::tkg::analyzeTile(Value block, Value maskBlock, scf::ForOp loop) {
   BlockReader reader(loop);
   auto pointers = reader.readPointers(block);
-  auto base = pointers ? dyn_cast<BlockArgument>(pointers->first) : BlockArgument();
-  if (!base || !isa<func::FuncOp>(base.getOwner()->getParentOp())) {
+  if (!pointers && reader.hasMetLoad()) {
+    return std::string("rows or elements are picked by numbers from memory, which TMA does from sm_100 on");
+  }
+  if (!pointers) {
     return std::string("the addresses are no tile of a parameter");
+  }
+  auto base = dyn_cast<BlockArgument>(pointers->first);
+  if (!base || !isa<func::FuncOp>(base.getOwner()->getParentOp())) {
+    return std::string(
+        "the kernel computes the array's address, for which it would have to make the tensor map itself");
   }
   TileBuilder builder(cast<RankedTensorType>(block.getType()).getRank());
   builder.tile.base = base;

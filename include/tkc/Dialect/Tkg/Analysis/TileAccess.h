@@ -38,6 +38,9 @@ private:
   int64_t constant = 0;
 };
 
+/// Whether the integer is arithmetic of constants and of arguments of the kernel.
+bool isKnownAtLaunch(mlir::Value integer);
+
 /// A step in elements: a constant, or a value times a constant.
 struct TileStride {
   mlir::Value value;

@@ -85,8 +85,8 @@ SmallVector<Operation *> PureSlice::getInOrder() const {
   return inOrder;
 }
 
-bool AddressSlice::add(tk::LoadOp load) {
-  bool isPure = llvm::all_of(load->getOperands(), [&](Value operand) { return address.add(operand); });
+bool AddressSlice::add(ValueRange values) {
+  bool isPure = llvm::all_of(values, [&](Value value) { return address.add(value); });
   for (Operation *indexLoad : address.loads) {
     isPure = isPure && llvm::all_of(indexLoad->getOperands(), [&](Value operand) { return index.add(operand); });
   }

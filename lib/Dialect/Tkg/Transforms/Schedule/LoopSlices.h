@@ -43,18 +43,19 @@ private:
   llvm::SetVector<mlir::Operation *> ops;
 };
 
-/// The ops that compute the operands of loads, and those that carry what these need from iteration to iteration.
+/// The ops that compute values, such as the operands of loads, and those that carry what these need from iteration to
+/// iteration.
 class AddressSlice {
 public:
-  /// With `permitsIndices` the operands may depend on index loads: loads whose own operands depend on no load.
+  /// With `permitsIndices` the values may depend on index loads: loads whose own operands depend on no load.
   explicit AddressSlice(mlir::scf::ForOp loop, bool permitsIndices = false)
       : loop(loop), address(loop), index(loop), update(loop) {
     address.endsAtLoads = permitsIndices;
   }
 
-  /// Adds the operands of `load`; false when they, now or in some later iteration, depend on an op with effects. Then
-  /// the slice is spoilt.
-  bool add(tk::LoadOp load);
+  /// Adds what `values` need; false when they, now or in some later iteration, depend on an op with effects. Then the
+  /// slice is spoilt.
+  bool add(mlir::ValueRange values);
 
   llvm::SmallVector<mlir::Operation *> getAddressOps() const { return address.getInOrder(); }
   llvm::SmallVector<tk::LoadOp> getIndexLoads() const;

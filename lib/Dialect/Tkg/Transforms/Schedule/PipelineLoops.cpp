@@ -39,6 +39,7 @@ private:
   /// Loads the indices of an iteration, nothing unless `condition` holds, and enters them into `mapping`.
   void loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition);
   void fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations);
+  void replaceInCoordinates(Value from, Value to);
   void carry(const IRMapping &mapping, Value numIterations);
   void waitForCopies(OpBuilder &builder);
   void loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left);
@@ -127,12 +128,12 @@ Value LoopPipeliner::countIterations(OpBuilder &builder) {
 }
 
 void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition) {
+  for (Operation *op : plan.addressOps) {
+    builder.clone(*op, mapping);
+  }
   issueTma(builder, mapping, slot, condition);
   if (!plan.usesCopies()) {
     return;
-  }
-  for (Operation *op : plan.addressOps) {
-    builder.clone(*op, mapping);
   }
   for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
     if (pipelined.tma) {
@@ -198,6 +199,15 @@ void LoopPipeliner::fillRings(OpBuilder &builder, IRMapping &mapping, Value numI
   }
 }
 
+void LoopPipeliner::replaceInCoordinates(Value from, Value to) {
+  for (PipelinedLoad &pipelined : plan.loads) {
+    for (TileDimension &dimension :
+         pipelined.tma ? MutableArrayRef<TileDimension>(pipelined.tma->dimensions) : MutableArrayRef<TileDimension>()) {
+      dimension.start = dimension.start.replace(from, to);
+    }
+  }
+}
+
 void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   IRRewriter rewriter(loop.getContext());
   rewriter.setInsertionPoint(loop);
@@ -218,24 +228,20 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   firstCarried = loop.getNumRegionIterArgs();
   firstIndex = firstCarried + first.size();
   llvm::append_range(first, indices);
-  Value induction = loop.getInductionVar();
-  SmallVector<unsigned> positions;
-  for (BlockArgument argument : plan.carried) {
-    positions.push_back(argument.getArgNumber());
-  }
+  SmallVector<BlockArgument> known = {cast<BlockArgument>(loop.getInductionVar())};
+  llvm::append_range(known, plan.carried);
+  SmallVector<unsigned> positions =
+      llvm::map_to_vector(known, [](BlockArgument argument) { return argument.getArgNumber(); });
   // The loop's body is moved as it is; each new value yields itself until its update exists.
   auto yieldSelf = [](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
     return SmallVector<Value>(arguments.begin(), arguments.end());
   };
   auto wider = loop.replaceWithAdditionalYields(rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yieldSelf);
   loop = cast<scf::ForOp>(wider->getOperation());
-  for (PipelinedLoad &pipelined : plan.loads) {
-    for (TileDimension &dimension :
-         pipelined.tma ? MutableArrayRef<TileDimension>(pipelined.tma->dimensions) : MutableArrayRef<TileDimension>()) {
-      dimension.start = dimension.start.replace(induction, loop.getInductionVar());
-    }
+  for (auto [argument, position] : llvm::zip(known, positions)) {
+    replaceInCoordinates(argument, loop.getBody()->getArgument(position));
   }
-  for (auto [argument, position] : llvm::zip(plan.carried, positions)) {
+  for (auto [argument, position] : llvm::zip(plan.carried, llvm::drop_begin(positions))) {
     argument = loop.getBody()->getArgument(position);
   }
 }
@@ -484,6 +490,10 @@ struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
     AxisInfoAnalysis axisInfo(getOperation());
     for (scf::ForOp loop : loops) {
       numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta, target->hasTma() && promoteTma);
+    }
+    bool isAsked = getContext().getRemarkEngine() != nullptr;
+    if (isAsked && target->hasTma() && promoteTma) {
+      explainPlainLoads(getOperation());
     }
   }
 };

@@ -71,7 +71,7 @@ std::string tkc::tkg::checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const
                          block.getElementType())
         .str();
   }
-  return AddressSlice(loop, /*permitsIndices=*/true).add(load)
+  return AddressSlice(loop, /*permitsIndices=*/true).add(load->getOperands())
              ? ""
              : "an address depends on a load of the loop whose own address does, or on an effect";
 }
@@ -80,6 +80,31 @@ std::string tkc::tkg::checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const
 static void explainTma(tk::LoadOp load, StringRef reason) {
   remark::missed(load.getLoc(), remark::RemarkOpts::name("LoadByTma").category("tkg-pipeline-loops"))
       << remark::add("{0}", reason.str());
+}
+
+/// Why the load was in no plan; empty where it was in one.
+static std::string findWhyNotPlanned(tk::LoadOp load) {
+  auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
+  std::optional<PipelinedLoad> pipelined = followToBuffer(load);
+  if (pipelined && loop && getStages(loop) > 1) {
+    return "";
+  }
+  std::variant<TileAccess, std::string> tile =
+      analyzeTile(load.getPointer(), load.getMask(), load->getParentOfType<scf::ForOp>());
+  if (std::string *reason = std::get_if<std::string>(&tile)) {
+    return *reason;
+  }
+  return pipelined ? "the load is in no loop that is pipelined" : "the block does not go to shared memory alone";
+}
+
+void tkc::tkg::explainPlainLoads(ModuleOp module) {
+  module.walk([](tk::LoadOp load) {
+    auto block = dyn_cast<RankedTensorType>(load.getType());
+    std::string reason = block && block.getRank() > 1 ? findWhyNotPlanned(load) : "";
+    if (!reason.empty()) {
+      explainTma(load, reason);
+    }
+  });
 }
 
 /// Makes the load a copy by TMA, or else by cp.async; the reason when it can be neither.
@@ -170,8 +195,10 @@ void tkc::tkg::completePlan(PipelinePlan &plan, scf::ForOp loop, const PipelineL
   }
   AddressSlice slice(loop, /*permitsIndices=*/true);
   for (PipelinedLoad &load : plan.loads) {
-    if (!load.tma) {
-      slice.add(load.load);
+    if (load.tma) {
+      slice.add(getLoopValues(*load.tma, loop));
+    } else {
+      slice.add(load.load->getOperands());
     }
   }
   plan.addressOps = slice.getAddressOps();

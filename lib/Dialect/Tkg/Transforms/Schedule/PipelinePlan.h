@@ -33,7 +33,7 @@ struct PipelinePlan {
   /// operands.
   llvm::SmallVector<tk::LoadOp> indexLoads;
   llvm::SmallVector<mlir::Operation *> indexOps;
-  /// The ops of the body that compute the operands of copies, and those that carry them on.
+  /// The ops of the body that compute the operands of copies and coordinates of TMA, and those that carry them on.
   llvm::SmallVector<mlir::Operation *> addressOps, updateOps;
   /// The carried arguments that the copies, `distance` iterations ahead, need values of their own of.
   llvm::SmallVector<mlir::BlockArgument> carried;
@@ -55,6 +55,9 @@ struct PipelineLimits {
   int64_t maxSharedBytes = 0;
   bool hasTma = false;
 };
+
+/// Says of the loads of tiles that no plan was about why TMA does not copy them.
+void explainPlainLoads(mlir::ModuleOp module);
 
 /// Whether all elements of the block are the zero that `cp.async` fills with.
 bool isZeroBlock(mlir::Value block);

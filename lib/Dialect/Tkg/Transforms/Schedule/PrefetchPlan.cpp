@@ -82,12 +82,12 @@ PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, int64_t maxSharedBytes, std
   }
   AddressSlice slice(loop);
   for (tk::LoadOp load : staged) {
-    if (!AddressSlice(loop).add(load)) {
+    if (!AddressSlice(loop).add(load->getOperands())) {
       reason = "an address depends on another load of the loop";
       continue;
     }
     plan.loads.push_back(load);
-    slice.add(load);
+    slice.add(load->getOperands());
   }
   plan.addressOps = slice.getAddressOps();
   plan.updateOps = slice.getUpdateOps();

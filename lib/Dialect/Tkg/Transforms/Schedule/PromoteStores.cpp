@@ -36,12 +36,15 @@ struct Candidate {
   std::optional<tk::AtomicKind> reduce;
   /// What the elements are for a reduction.
   Type mapType;
+  /// Why it is none; empty when it may be one.
+  std::string refusal;
 };
 
 /// Promotes the accesses of one kernel.
 class StorePromoter {
 public:
-  StorePromoter(func::FuncOp kernel, const Target &target, const AxisInfoAnalysis &axisInfo)
+  /// `axisInfo` may be null when nothing is to be promoted.
+  StorePromoter(func::FuncOp kernel, const Target &target, const AxisInfoAnalysis *axisInfo)
       : kernel(kernel), target(target), axisInfo(axisInfo) {}
 
   /// Replaces the access; the reason when it stays.
@@ -57,7 +60,7 @@ private:
 
   func::FuncOp kernel;
   const Target &target;
-  const AxisInfoAnalysis &axisInfo;
+  const AxisInfoAnalysis *axisInfo;
   /// What was replaced, and the accesses that each new buffer's tile may meet.
   llvm::DenseSet<Operation *> replaced;
   SmallVector<std::pair<LocalAllocOp, SmallVector<Operation *>>> rivalsOf;
@@ -69,12 +72,15 @@ static Value getPointers(Operation *access) {
   return store ? store.getPointer() : cast<tk::AtomicRmwOp>(access).getPointer();
 }
 
+/// Whether there are swizzled layouts for the elements.
+static bool hasSwizzledBuffer(RankedTensorType block) {
+  unsigned bits = block.getElementType().isIntOrFloat() ? block.getElementTypeBitWidth() : 0;
+  return bits == 8 || bits == 16 || bits == 32;
+}
+
 /// The buffer that a block goes through, rows along the fastest dimension of the access; none where its rows don't fit.
 static MemDescType chooseBuffer(RankedTensorType block, RankedTensorType access) {
-  unsigned bits = block.getElementType().getIntOrFloatBitWidth();
-  if (bits != 8 && bits != 16 && bits != 32) {
-    return {};
-  }
+  unsigned bits = block.getElementTypeBitWidth();
   constexpr int64_t rowsOfPattern = 8;
   bool isTransposed = getMemoryOrder(access)[0] == 0;
   int64_t columns = block.getShape()[isTransposed ? 0 : 1], rows = block.getShape()[isTransposed ? 1 : 0];
@@ -204,6 +210,9 @@ std::string StorePromoter::replace(const Candidate &candidate, const TmaCopy &co
 std::string StorePromoter::promote(const Candidate &candidate) {
   auto block = cast<RankedTensorType>(candidate.block.getType());
   auto accessed = cast<RankedTensorType>(getPointers(candidate.access).getType());
+  if (!hasSwizzledBuffer(block)) {
+    return "TMA swizzles elements of 8, 16 and 32 bits only";
+  }
   MemDescType type = chooseBuffer(block, accessed);
   if (!type) {
     return "rows of the tile are no multiple of 32 bytes";
@@ -211,7 +220,7 @@ std::string StorePromoter::promote(const Candidate &candidate) {
   if (type.getSizeInBytes() < fewestTileBytes) {
     return "the tile is small";
   }
-  std::variant<TmaCopy, std::string> plan = planTmaStore(candidate.access, type, candidate.mapType, axisInfo);
+  std::variant<TmaCopy, std::string> plan = planTmaStore(candidate.access, type, candidate.mapType, *axisInfo);
   if (std::string *reason = std::get_if<std::string>(&plan)) {
     return *reason;
   }
@@ -227,14 +236,29 @@ static ConvertLayoutOp findConversion(Value block) {
   return conversion && conversion->hasOneUse() && getScratchBytes(conversion) > 0 ? conversion : ConvertLayoutOp();
 }
 
-static std::optional<Candidate> asStore(tk::StoreOp store) {
-  auto block = dyn_cast<RankedTensorType>(store.getValue().getType());
-  ConvertLayoutOp conversion = findConversion(store.getValue());
-  bool isPlain = store.getCache() == tk::CacheModifier::None && store.getEvict() == tk::EvictionPolicy::Normal;
-  if (!block || block.getRank() != 2 || !conversion || !isPlain || !block.getElementType().isIntOrFloat()) {
-    return std::nullopt;
+/// Why the access can't be one by TMA, whatever its layout; empty when it can.
+static std::string refuse(Operation *access, RankedTensorType block) {
+  std::variant<TileAccess, std::string> tile =
+      analyzeTile(getPointers(access), Value(), access->getParentOfType<scf::ForOp>());
+  if (std::string *reason = std::get_if<std::string>(&tile)) {
+    return *reason;
   }
-  return Candidate{store, conversion, conversion.getSource(), std::nullopt, block.getElementType()};
+  return block.getRank() == 2 ? "" : "the block has more than two dimensions that are longer than 1";
+}
+
+static Candidate asStore(tk::StoreOp store) {
+  auto block = cast<RankedTensorType>(store.getValue().getType());
+  ConvertLayoutOp conversion = findConversion(store.getValue());
+  Value source = conversion ? conversion.getSource() : store.getValue();
+  Candidate candidate{store, conversion, source, std::nullopt, block.getElementType(), refuse(store, block)};
+  bool isPlain = store.getCache() == tk::CacheModifier::None && store.getEvict() == tk::EvictionPolicy::Normal;
+  if (!candidate.refusal.empty()) {
+    return candidate;
+  }
+  candidate.refusal = !isPlain      ? "the store has a cache modifier or an eviction policy"
+                      : !conversion ? "threads store the block widely without a trip through shared memory"
+                                    : "";
+  return candidate;
 }
 
 /// The elements of a map that TMA reduces as the atomic does; null where it can't.
@@ -254,37 +278,41 @@ static Type getReducedType(tk::AtomicKind kind, Type element) {
   }
 }
 
-static std::optional<Candidate> asReduction(tk::AtomicRmwOp atomic) {
-  auto block = dyn_cast<RankedTensorType>(atomic.getValue().getType());
-  bool isRelaxed = atomic.getSem() == tk::MemorySemantic::Relaxed && atomic.getScope() != tk::MemoryScope::System;
-  Type mapType = block ? getReducedType(atomic.getKind(), block.getElementType()) : Type();
-  if (!mapType || block.getRank() != 2 || !isRelaxed || !atomic.getResult().use_empty()) {
-    return std::nullopt;
-  }
+static Candidate asReduction(tk::AtomicRmwOp atomic) {
+  auto block = cast<RankedTensorType>(atomic.getValue().getType());
   auto conversion = atomic.getValue().getDefiningOp<ConvertLayoutOp>();
-  return Candidate{atomic, conversion, conversion ? conversion.getSource() : atomic.getValue(), atomic.getKind(),
-                   mapType};
+  Value source = conversion ? conversion.getSource() : atomic.getValue();
+  Type mapType = getReducedType(atomic.getKind(), block.getElementType());
+  Candidate candidate{atomic, conversion, source, atomic.getKind(), mapType, refuse(atomic, block)};
+  bool isRelaxed = atomic.getSem() == tk::MemorySemantic::Relaxed && atomic.getScope() != tk::MemoryScope::System;
+  if (!candidate.refusal.empty()) {
+    return candidate;
+  }
+  candidate.refusal = !atomic.getResult().use_empty() ? "the atomic's result is read"
+                      : !isRelaxed                    ? "the atomic orders other accesses"
+                      : !mapType                      ? "TMA has no such reduction of elements of this type"
+                                                      : "";
+  return candidate;
 }
 
+/// All accesses of blocks of two dimensions or more that write.
 static SmallVector<Candidate> collectCandidates(func::FuncOp kernel) {
   SmallVector<Candidate> candidates;
   kernel.walk([&](Operation *op) {
-    std::optional<Candidate> candidate;
-    if (auto store = dyn_cast<tk::StoreOp>(op)) {
-      candidate = asStore(store);
-    } else if (auto atomic = dyn_cast<tk::AtomicRmwOp>(op)) {
-      candidate = asReduction(atomic);
-    }
-    if (candidate) {
-      candidates.push_back(*candidate);
+    auto store = dyn_cast<tk::StoreOp>(op);
+    auto atomic = dyn_cast<tk::AtomicRmwOp>(op);
+    auto block = store || atomic ? dyn_cast<RankedTensorType>(getPointers(op).getType()) : RankedTensorType();
+    if (block && block.getRank() > 1) {
+      candidates.push_back(store ? asStore(store) : asReduction(atomic));
     }
   });
   return candidates;
 }
 
-static void explain(Location loc, StringRef reason, int64_t bytes) {
+static void explain(Location loc, StringRef reason, RankedTensorType block) {
   auto opts = remark::RemarkOpts::name("StoreByTma").category("tkg-promote-stores");
   if (reason.empty()) {
+    int64_t bytes = block.getNumElements() * block.getElementTypeBitWidth() / 8;
     remark::passed(loc, opts) << remark::add("the tile is stored by TMA, through {0} bytes of shared memory", bytes);
   } else {
     remark::missed(loc, opts) << remark::add("{0}", reason.str());
@@ -305,16 +333,17 @@ struct PromoteStores : tkc::tkg::impl::PromoteStoresBase<PromoteStores> {
       if (candidates.empty() || calls || !kernel->hasAttr(tk::kernelAttrName)) {
         continue;
       }
-      if (!axisInfo) {
+      bool isAnyPromising = llvm::any_of(candidates, [](const Candidate &each) { return each.refusal.empty(); });
+      if (isAnyPromising && !axisInfo) {
         axisInfo.emplace(getOperation());
       }
-      StorePromoter promoter(kernel, *target, *axisInfo);
+      StorePromoter promoter(kernel, *target, axisInfo ? &*axisInfo : nullptr);
       for (const Candidate &candidate : candidates) {
         Location loc = candidate.access->getLoc();
-        auto block = cast<RankedTensorType>(candidate.block.getType());
-        std::string reason = promoter.promote(candidate);
+        Type block = candidate.block.getType();
+        std::string reason = candidate.refusal.empty() ? promoter.promote(candidate) : candidate.refusal;
         numPromoted += reason.empty();
-        explain(loc, reason, block.getNumElements() * block.getElementTypeBitWidth() / 8);
+        explain(loc, reason, cast<RankedTensorType>(block));
       }
       promoter.insertFences();
     }

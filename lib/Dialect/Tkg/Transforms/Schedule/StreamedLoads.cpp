@@ -73,7 +73,7 @@ std::string StreamPlanner::check(PipelinedLoad &pipelined) {
     return problem;
   }
   AddressSlice slice(loop, /*permitsIndices=*/true);
-  slice.add(load);
+  slice.add(load->getOperands());
   if (!slice.dependsOnIteration()) {
     return "each iteration loads the same";
   }

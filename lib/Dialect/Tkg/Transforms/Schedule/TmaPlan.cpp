@@ -4,6 +4,8 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include "LoopSlices.h"
+
 using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
@@ -19,14 +21,59 @@ static bool isKernelArgument(Value value) {
   return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
 }
 
+/// Whether the loop computes the value, which is not its induction variable.
+static bool isLoopValue(Value value, scf::ForOp loop) {
+  return value != loop.getInductionVar() && loop.getRegion().isAncestor(value.getParentRegion());
+}
+
+SmallVector<Value> tkc::tkg::getLoopValues(const TmaCopy &copy, scf::ForOp loop) {
+  SmallVector<Value> values;
+  auto add = [&](const LinearSum &sum) {
+    for (auto [value, factor] : sum.getTerms()) {
+      if (isLoopValue(value, loop)) {
+        values.push_back(value);
+      }
+    }
+  };
+  for (const TileDimension &dimension : copy.dimensions) {
+    add(dimension.start);
+    add(dimension.extent.value_or(LinearSum()));
+  }
+  return values;
+}
+
+static std::optional<std::string> formatSum(const LinearSum &sum);
+
+/// The integer, which is known at launch, as a launch expression.
+static std::string formatValue(Value integer) {
+  LinearSum sum = LinearSum::ofScalar(integer);
+  if (sum.isConstant()) {
+    return std::to_string(sum.getConstant());
+  }
+  integer = sum.getTerms()[0].first;
+  bool isOther = sum.getTerms().size() != 1 || sum.getConstant() != 0 || sum.getTerms()[0].second != 1;
+  if (isOther) {
+    return "(" + *formatSum(sum) + ")";
+  }
+  if (isKernelArgument(integer)) {
+    return llvm::formatv("p{0}", cast<BlockArgument>(integer).getArgNumber()).str();
+  }
+  Operation *op = integer.getDefiningOp();
+  std::string left = formatValue(op->getOperand(0)), right = formatValue(op->getOperand(1));
+  if (isa<arith::MulIOp>(op)) {
+    return "(" + left + " * " + right + ")";
+  }
+  return (isa<arith::MinSIOp>(op) ? "min(" : "max(") + left + ", " + right + ")";
+}
+
 /// The sum as a launch expression; none where it has values that the launcher does not know.
 static std::optional<std::string> formatSum(const LinearSum &sum) {
   std::string text = std::to_string(sum.getConstant());
   for (auto [value, factor] : sum.getTerms()) {
-    if (!isKernelArgument(value)) {
+    if (!isKnownAtLaunch(value)) {
       return std::nullopt;
     }
-    text += llvm::formatv(" + p{0} * {1}", cast<BlockArgument>(value).getArgNumber(), factor).str();
+    text += llvm::formatv(" + {0} * {1}", formatValue(value), factor).str();
   }
   return text;
 }
@@ -79,9 +126,8 @@ std::string TmaPlanner::checkBase(BlockArgument base) const {
 std::string TmaPlanner::checkStart(const TileDimension &dimension) {
   bool mayBeNegative = dimension.start.getConstant() < 0;
   for (auto [value, factor] : dimension.start.getTerms()) {
-    bool isInside = load && value != loop.getInductionVar() && loop.getRegion().isAncestor(value.getParentRegion());
-    if (isInside) {
-      return "a coordinate is computed in the loop";
+    if (load && isLoopValue(value, loop) && !AddressSlice(loop, /*permitsIndices=*/true).add(value)) {
+      return "a coordinate depends on a load of the loop whose own address does, or on an effect";
     }
     // What axis info takes for granted of arguments is true of sizes, not of places.
     mayBeNegative |= factor < 0 || isKernelArgument(value) || axisInfo.getInfo(value).mayBeNegative;

@@ -21,6 +21,9 @@ struct TmaCopy {
 std::variant<TmaCopy, std::string> planTma(tk::LoadOp load, mlir::scf::ForOp loop, MemDescType target,
                                            const AxisInfoAnalysis &axisInfo);
 
+/// The values that the loop computes, other than its induction variable, and that the coordinates need.
+llvm::SmallVector<mlir::Value> getLoopValues(const TmaCopy &copy, mlir::scf::ForOp loop);
+
 /// The copy from `source` that a store, or an atomic whose result nobody reads, can be; or the reason why it can't. The
 /// map's elements are of type `mapType`, which says what a reduction does with them.
 std::variant<TmaCopy, std::string> planTmaStore(mlir::Operation *access, MemDescType source, mlir::Type mapType,
@@ -29,7 +32,8 @@ std::variant<TmaCopy, std::string> planTmaStore(mlir::Operation *access, MemDesc
 /// The kernel's argument for the map, which is added where there is none.
 mlir::Value getMapArgument(mlir::func::FuncOp kernel, mlir::DictionaryAttr map);
 
-/// The coordinates, innermost first; for a load those of the iteration whose induction variable `mapping` has.
+/// The coordinates, innermost first; for a load those of the iteration whose induction variable and other values of the
+/// loop `mapping` has.
 llvm::SmallVector<mlir::Value> emitCoordinates(mlir::OpBuilder &builder, mlir::Location loc, const TmaCopy &copy,
                                                const mlir::IRMapping &mapping);
 
