@@ -173,8 +173,10 @@ std::optional<SmallVector<MaskTerm>> BlockReader::readCondition(Value condition)
   if (!compare) {
     return std::nullopt;
   }
-  BlockIndex index{std::nullopt, LinearSum::ofScalar(compare.getLhs()), std::nullopt};
-  std::optional<MaskTerm> term = makeMaskTerm(index, compare.getPredicate(), LinearSum::ofScalar(compare.getRhs()));
+  BlockIndex left{std::nullopt, LinearSum::ofScalar(compare.getLhs()), std::nullopt};
+  BlockIndex right{std::nullopt, LinearSum::ofScalar(compare.getRhs()), std::nullopt};
+  std::optional<MaskTerm> term = makeMaskTerm(left, compare.getPredicate(), right.start);
+  term = term ? term : makeMaskTerm(right, swapSides(compare.getPredicate()), left.start);
   return term ? std::optional(SmallVector<MaskTerm>{*term}) : std::nullopt;
 }
 

@@ -12,7 +12,9 @@ namespace {
 /// Collects the dimensions of one access's tile.
 class TileBuilder {
 public:
-  explicit TileBuilder(unsigned rank) : rank(rank) { tile.dimensions.resize(rank); }
+  explicit TileBuilder(RankedTensorType pointers) : rank(pointers.getRank()), elementBytes(getPointeeBytes(pointers)) {
+    tile.dimensions.resize(rank);
+  }
 
   /// Gives each dimension of the block its term, and each term without dimension to the dimension of its stride.
   std::string addOffsets(ArrayRef<OffsetTerm> terms);
@@ -21,13 +23,14 @@ public:
   TileAccess tile;
 
 private:
-  /// The dimension that a term of the mask is about; null where there is none.
+  /// The dimension that a term of the mask is about, which may be new; null where there is none.
   TileDimension *findMasked(const MaskTerm &term);
   std::string addUniform(const OffsetTerm &term);
   /// Moves along the dimension that steps by `value` times a divisor of `factor`; false where there is none.
   bool moveAlong(Value value, int64_t factor, const LinearSum &count);
 
   unsigned rank;
+  int64_t elementBytes;
 };
 } // namespace
 
@@ -103,6 +106,11 @@ std::string TileBuilder::addUniform(const OffsetTerm &term) {
     bool isPlaced =
         moveAlong(value, factor, LinearSum(1)) || (left && (moveAlong(left, factor, LinearSum::ofScalar(right)) ||
                                                             moveAlong(right, factor, LinearSum::ofScalar(left))));
+    // So is a constant number of such strides.
+    if (!isPlaced && factor > 0 && isKnownAtLaunch(value)) {
+      tile.dimensions.push_back({LinearSum(factor), {value, 1}, std::nullopt, std::nullopt, false});
+      isPlaced = true;
+    }
     // A product with a stride that is known at launch is a dimension of its own, such as the batch.
     for (auto [stride, count] : {std::pair(left, right), std::pair(right, left)}) {
       if (!isPlaced && stride && isKnownAtLaunch(stride)) {
@@ -129,7 +137,14 @@ TileDimension *TileBuilder::findMasked(const MaskTerm &term) {
       return &dimension;
     }
   }
-  return nullptr;
+  if (!(term.index.start == LinearSum(0))) {
+    return nullptr;
+  }
+  // The first place along a dimension leaves no trace in the address. Any stride that a map may have will do.
+  constexpr int64_t anyStrideInBytes = 16;
+  TileStride stride = {Value(), std::max<int64_t>(anyStrideInBytes / elementBytes, 1)};
+  tile.dimensions.push_back({LinearSum(), stride, std::nullopt, std::nullopt, false});
+  return &tile.dimensions.back();
 }
 
 std::string TileBuilder::addMask(ArrayRef<MaskTerm> terms) {
@@ -168,7 +183,7 @@ std::variant<TileAccess, std::string> tkc::tkg::analyzeTile(Value block, Value m
     return std::string(
         "the kernel computes the array's address, for which it would have to make the tensor map itself");
   }
-  TileBuilder builder(cast<RankedTensorType>(block.getType()).getRank());
+  TileBuilder builder(cast<RankedTensorType>(block.getType()));
   builder.tile.base = base;
   if (std::string problem = builder.addOffsets(pointers->second); !problem.empty()) {
     return problem;

@@ -35,9 +35,20 @@ bool tkc::tkg::writesGlobalMemory(scf::ForOp loop) {
   return result.wasInterrupted();
 }
 
-/// Whether a loop around `loop` runs `op` as well, and so before it in the next iteration.
-static bool sharesLoop(Operation *op, scf::ForOp loop) {
-  for (Operation *parent = loop->getParentOp(); parent; parent = parent->getParentOp()) {
+bool tkc::tkg::writesGlobalMemoryBetween(Operation *first, Operation *last) {
+  for (Operation *op = first->getNextNode(); op != last; op = op->getNextNode()) {
+    WalkResult result = op->walk(
+        [](Operation *inner) { return mayWriteGlobalMemory(inner) ? WalkResult::interrupt() : WalkResult::advance(); });
+    if (result.wasInterrupted()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether a loop around `place` runs `op` as well, and so before it in the next iteration.
+static bool sharesLoop(Operation *op, Operation *place) {
+  for (Operation *parent = place->getParentOp(); parent; parent = parent->getParentOp()) {
     if (isa<LoopLikeOpInterface>(parent) && parent->isProperAncestor(op)) {
       return true;
     }
@@ -45,14 +56,14 @@ static bool sharesLoop(Operation *op, scf::ForOp loop) {
   return false;
 }
 
-bool tkc::tkg::mayFollowGlobalWrite(scf::ForOp loop) {
+bool tkc::tkg::mayFollowGlobalWrite(Operation *place) {
   bool isBehind = false;
-  WalkResult result = loop->getParentOfType<func::FuncOp>().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == loop) {
+  WalkResult result = place->getParentOfType<func::FuncOp>().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == place) {
       isBehind = true;
       return WalkResult::skip();
     }
-    bool comesBefore = !isBehind || sharesLoop(op, loop);
+    bool comesBefore = !isBehind || sharesLoop(op, place);
     bool isFunction = isa<func::FuncOp>(op);
     return !isFunction && comesBefore && mayWriteGlobalMemory(op) ? WalkResult::interrupt() : WalkResult::advance();
   });

@@ -18,8 +18,11 @@ bool mayWriteGlobalMemory(mlir::Operation *op);
 /// Whether anything in the loop may write global memory.
 bool writesGlobalMemory(mlir::scf::ForOp loop);
 
-/// Whether something outside of the loop may write global memory before the loop runs, in its kernel.
-bool mayFollowGlobalWrite(mlir::scf::ForOp loop);
+/// Whether something outside of `op`, a loop or a load, may write global memory before it runs, in its kernel.
+bool mayFollowGlobalWrite(mlir::Operation *op);
+
+/// Whether something between two ops of a block may write global memory.
+bool writesGlobalMemoryBetween(mlir::Operation *first, mlir::Operation *last);
 
 /// Collects the ops of the body that a value depends on, as long as they can run at any time.
 class PureSlice {

@@ -8,6 +8,7 @@
 #include "mlir/IR/Remarks.h"
 
 #include "PipelinePlan.h"
+#include "SingleCopies.h"
 #include "StreamedLoads.h"
 
 namespace tkc::tkg {
@@ -485,15 +486,15 @@ struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
       return;
     }
     explainWhileLoops(getOperation());
+    bool usesTma = target->hasTma() && promoteTma;
+    if (usesTma) {
+      numPipelined += copySinglesByTma(getOperation());
+    }
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     AxisInfoAnalysis axisInfo(getOperation());
     for (scf::ForOp loop : loops) {
-      numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta, target->hasTma() && promoteTma);
-    }
-    bool isAsked = getContext().getRemarkEngine() != nullptr;
-    if (isAsked && target->hasTma() && promoteTma) {
-      explainPlainLoads(getOperation());
+      numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta, usesTma);
     }
   }
 };

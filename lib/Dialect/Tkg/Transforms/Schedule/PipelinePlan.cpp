@@ -20,8 +20,17 @@ bool tkc::tkg::isZeroBlock(Value block) {
   return matchPattern(block, m_Zero()) || matchPattern(block, m_PosZeroFloat());
 }
 
-/// Follows the only use of a load to its buffer.
-static std::optional<PipelinedLoad> followToBuffer(tk::LoadOp load) {
+/// The buffer as the copy sees it, before a transposition.
+static MemDescType getCopyTarget(PipelinedLoad &pipelined) {
+  MemDescType target = pipelined.alloc.getType();
+  if (!pipelined.trans) {
+    return target;
+  }
+  int64_t shape[] = {target.getShape()[1], target.getShape()[0]};
+  return MemDescType::get(target.getContext(), shape, target.getElementType(), transposeShared(target.getEncoding()));
+}
+
+std::optional<PipelinedLoad> tkc::tkg::followToBuffer(tk::LoadOp load) {
   PipelinedLoad pipelined;
   pipelined.load = load;
   Value block = load.getResult();
@@ -35,17 +44,11 @@ static std::optional<PipelinedLoad> followToBuffer(tk::LoadOp load) {
   pipelined.alloc = block.hasOneUse() ? dyn_cast<LocalAllocOp>(*block.getUsers().begin()) : LocalAllocOp();
   bool isInBody = pipelined.alloc && pipelined.alloc->getBlock() == load->getBlock();
   bool isFlat = !pipelined.trans || pipelined.trans.getOrder().size() == 2;
-  return isInBody && isFlat ? std::optional(pipelined) : std::nullopt;
-}
-
-/// The buffer as the copy sees it, before a transposition.
-static MemDescType getCopyTarget(PipelinedLoad &pipelined) {
-  MemDescType target = pipelined.alloc.getType();
-  if (!pipelined.trans) {
-    return target;
+  if (!isInBody || !isFlat) {
+    return std::nullopt;
   }
-  int64_t shape[] = {target.getShape()[1], target.getShape()[0]};
-  return MemDescType::get(target.getContext(), shape, target.getElementType(), transposeShared(target.getEncoding()));
+  pipelined.target = getCopyTarget(pipelined);
+  return pipelined;
 }
 
 std::string tkc::tkg::checkPolicy(tk::LoadOp load) {
@@ -53,8 +56,7 @@ std::string tkc::tkg::checkPolicy(tk::LoadOp load) {
   return isPlain ? "" : "a volatile load, or one with an eviction policy, stays as it is";
 }
 
-/// Why the load can be no copy of any kind; empty when it can.
-static std::string checkLoad(tk::LoadOp load) {
+std::string tkc::tkg::checkLoad(tk::LoadOp load) {
   if (std::string problem = checkPolicy(load); !problem.empty()) {
     return problem;
   }
@@ -76,35 +78,9 @@ std::string tkc::tkg::checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const
              : "an address depends on a load of the loop whose own address does, or on an effect";
 }
 
-/// Says why the load is no copy by TMA.
-static void explainTma(tk::LoadOp load, StringRef reason) {
+void tkc::tkg::explainTma(tk::LoadOp load, StringRef reason) {
   remark::missed(load.getLoc(), remark::RemarkOpts::name("LoadByTma").category("tkg-pipeline-loops"))
       << remark::add("{0}", reason.str());
-}
-
-/// Why the load was in no plan; empty where it was in one.
-static std::string findWhyNotPlanned(tk::LoadOp load) {
-  auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
-  std::optional<PipelinedLoad> pipelined = followToBuffer(load);
-  if (pipelined && loop && getStages(loop) > 1) {
-    return "";
-  }
-  std::variant<TileAccess, std::string> tile =
-      analyzeTile(load.getPointer(), load.getMask(), load->getParentOfType<scf::ForOp>());
-  if (std::string *reason = std::get_if<std::string>(&tile)) {
-    return *reason;
-  }
-  return pipelined ? "the load is in no loop that is pipelined" : "the block does not go to shared memory alone";
-}
-
-void tkc::tkg::explainPlainLoads(ModuleOp module) {
-  module.walk([](tk::LoadOp load) {
-    auto block = dyn_cast<RankedTensorType>(load.getType());
-    std::string reason = block && block.getRank() > 1 ? findWhyNotPlanned(load) : "";
-    if (!reason.empty()) {
-      explainTma(load, reason);
-    }
-  });
 }
 
 /// Makes the load a copy by TMA, or else by cp.async; the reason when it can be neither.
@@ -113,7 +89,6 @@ static std::string chooseCopy(PipelinedLoad &pipelined, scf::ForOp loop, const A
   if (std::string problem = checkLoad(pipelined.load); !problem.empty()) {
     return problem;
   }
-  pipelined.target = getCopyTarget(pipelined);
   if (hasTma) {
     auto tma = planTma(pipelined.load, loop, pipelined.target, axisInfo);
     if (TmaCopy *copy = std::get_if<TmaCopy>(&tma)) {
@@ -167,9 +142,8 @@ static SmallVector<WarpGroupDotOp> findDotsInFlight(scf::ForOp loop, const Pipel
   return result.wasInterrupted() ? SmallVector<WarpGroupDotOp>() : dots;
 }
 
-/// The buffers' reads must be finished when the iteration ends, or one iteration later with dots in flight.
-static bool areReadInBody(LocalAllocOp alloc, scf::ForOp loop) {
-  return llvm::all_of(alloc.getResult().getUsers(), [&](Operation *user) {
+bool tkc::tkg::areReadInBody(const PipelinedLoad &load, scf::ForOp loop) {
+  return llvm::all_of(LocalAllocOp(load.alloc).getResult().getUsers(), [&](Operation *user) {
     return isa<LocalLoadOp, WarpGroupDotOp>(user) && user->getBlock() == loop.getBody();
   });
 }
@@ -220,7 +194,7 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
   std::vector<PipelinedLoad> candidates;
   for (auto load : loop.getBody()->getOps<tk::LoadOp>()) {
     std::optional<PipelinedLoad> pipelined = followToBuffer(load);
-    if (pipelined && areReadInBody(pipelined->alloc, loop)) {
+    if (pipelined && areReadInBody(*pipelined, loop)) {
       candidates.push_back(*pipelined);
     }
   }

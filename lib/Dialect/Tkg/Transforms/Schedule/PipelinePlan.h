@@ -56,8 +56,18 @@ struct PipelineLimits {
   bool hasTma = false;
 };
 
-/// Says of the loads of tiles that no plan was about why TMA does not copy them.
-void explainPlainLoads(mlir::ModuleOp module);
+/// Follows the only use of a load to its buffer in the same block; fills in load, transposition, buffer and target.
+std::optional<PipelinedLoad> followToBuffer(tk::LoadOp load);
+
+/// Whether the buffer's reads are finished when an iteration of the loop ends, or one iteration later with dots in
+/// flight.
+bool areReadInBody(const PipelinedLoad &load, mlir::scf::ForOp loop);
+
+/// Why the load can be no copy of any kind; empty when it can.
+std::string checkLoad(tk::LoadOp load);
+
+/// Says why the load is no copy by TMA.
+void explainTma(tk::LoadOp load, llvm::StringRef reason);
 
 /// Whether all elements of the block are the zero that `cp.async` fills with.
 bool isZeroBlock(mlir::Value block);

@@ -23,9 +23,6 @@ using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
-/// Below this, the latency of TMA is longer than the stores of threads take.
-constexpr int64_t fewestTileBytes = 4096;
-
 namespace {
 /// A store, or an atomic whose result nobody reads, that goes through shared memory anyway.
 struct Candidate {
@@ -217,7 +214,7 @@ std::string StorePromoter::promote(const Candidate &candidate) {
   if (!type) {
     return "rows of the tile are no multiple of 32 bytes";
   }
-  if (type.getSizeInBytes() < fewestTileBytes) {
+  if (type.getSizeInBytes() < fewestTmaBytes) {
     return "the tile is small";
   }
   std::variant<TmaCopy, std::string> plan = planTmaStore(candidate.access, type, candidate.mapType, *axisInfo);

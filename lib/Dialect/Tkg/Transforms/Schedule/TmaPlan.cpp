@@ -86,8 +86,8 @@ public:
       : loop(loop), target(target), mapType(mapType), axisInfo(axisInfo),
         elementBytes(target.getElementType().getIntOrFloatBitWidth() / 8) {}
 
-  /// The copy for a load, which is issued in earlier iterations of the loop.
-  std::variant<TmaCopy, std::string> planLoad(tk::LoadOp access);
+  /// The copy for a load; with `ahead` it is issued in earlier iterations of the loop.
+  std::variant<TmaCopy, std::string> planLoad(tk::LoadOp access, bool ahead);
   /// The copy for an access through `pointers`, in its place.
   std::variant<TmaCopy, std::string> plan(Value pointers, Value mask);
 
@@ -104,6 +104,7 @@ private:
 
   /// Null for stores.
   tk::LoadOp load;
+  bool isAhead = false;
   scf::ForOp loop;
   MemDescType target;
   Type mapType;
@@ -126,7 +127,7 @@ std::string TmaPlanner::checkBase(BlockArgument base) const {
 std::string TmaPlanner::checkStart(const TileDimension &dimension) {
   bool mayBeNegative = dimension.start.getConstant() < 0;
   for (auto [value, factor] : dimension.start.getTerms()) {
-    if (load && isLoopValue(value, loop) && !AddressSlice(loop, /*permitsIndices=*/true).add(value)) {
+    if (isAhead && isLoopValue(value, loop) && !AddressSlice(loop, /*permitsIndices=*/true).add(value)) {
       return "a coordinate depends on a load of the loop whose own address does, or on an effect";
     }
     // What axis info takes for granted of arguments is true of sizes, not of places.
@@ -223,8 +224,9 @@ DictionaryAttr TmaPlanner::makeMap(BlockArgument base) const {
   });
 }
 
-std::variant<TmaCopy, std::string> TmaPlanner::planLoad(tk::LoadOp access) {
+std::variant<TmaCopy, std::string> TmaPlanner::planLoad(tk::LoadOp access, bool ahead) {
   load = access;
+  isAhead = ahead;
   return plan(load.getPointer(), load.getMask());
 }
 
@@ -270,7 +272,13 @@ std::variant<TmaCopy, std::string> TmaPlanner::plan(Value pointers, Value mask) 
 
 std::variant<TmaCopy, std::string> tkc::tkg::planTma(tk::LoadOp load, scf::ForOp loop, MemDescType target,
                                                      const AxisInfoAnalysis &axisInfo) {
-  return TmaPlanner(loop, target, target.getElementType(), axisInfo).planLoad(load);
+  return TmaPlanner(loop, target, target.getElementType(), axisInfo).planLoad(load, /*ahead=*/true);
+}
+
+std::variant<TmaCopy, std::string> tkc::tkg::planTmaInPlace(tk::LoadOp load, MemDescType target,
+                                                            const AxisInfoAnalysis &axisInfo) {
+  TmaPlanner planner(load->getParentOfType<scf::ForOp>(), target, target.getElementType(), axisInfo);
+  return planner.planLoad(load, /*ahead=*/false);
 }
 
 std::variant<TmaCopy, std::string> tkc::tkg::planTmaStore(Operation *access, MemDescType source, Type mapType,

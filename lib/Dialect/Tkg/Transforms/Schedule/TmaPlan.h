@@ -17,9 +17,17 @@ struct TmaCopy {
   llvm::SmallVector<TileDimension, 2> dimensions;
 };
 
-/// The copy that a load of the loop's body can be, whose block goes to `target`; or the reason why it can't.
+/// Below this, the latency of TMA is longer than the accesses of threads take.
+constexpr int64_t fewestTmaBytes = 4096;
+
+/// The copy, issued in earlier iterations, that a load of the loop's body can be, whose block goes to `target`; or the
+/// reason why it can't.
 std::variant<TmaCopy, std::string> planTma(tk::LoadOp load, mlir::scf::ForOp loop, MemDescType target,
                                            const AxisInfoAnalysis &axisInfo);
+
+/// The same for a copy in the place of the load.
+std::variant<TmaCopy, std::string> planTmaInPlace(tk::LoadOp load, MemDescType target,
+                                                  const AxisInfoAnalysis &axisInfo);
 
 /// The values that the loop computes, other than its induction variable, and that the coordinates need.
 llvm::SmallVector<mlir::Value> getLoopValues(const TmaCopy &copy, mlir::scf::ForOp loop);
