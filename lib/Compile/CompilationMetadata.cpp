@@ -155,8 +155,19 @@ static data::ElementType getMapElementType(mlir::Type type) {
   if (type.isUnsignedInteger(32)) {
     return data::ElementType::U32;
   }
-  unsigned bits = type.getIntOrFloatBitWidth();
-  return bits == 8 ? data::ElementType::I8 : bits == 16 ? data::ElementType::I16 : data::ElementType::I32;
+  if (type.isF64()) {
+    return data::ElementType::F64;
+  }
+  switch (type.getIntOrFloatBitWidth()) {
+  case 8:
+    return data::ElementType::I8;
+  case 16:
+    return data::ElementType::I16;
+  case 64:
+    return data::ElementType::I64;
+  default:
+    return data::ElementType::I32;
+  }
 }
 
 static runtime::HiddenParameter makeTensorMap(mlir::DictionaryAttr map, const std::vector<std::string> &names) {

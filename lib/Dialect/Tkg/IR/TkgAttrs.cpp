@@ -294,8 +294,8 @@ LogicalResult NvmmaSharedAttr::verify(EmitError emitError, unsigned swizzle, uns
   if (swizzle != 32 && swizzle != 64 && swizzle != 128) {
     return emitError() << "expects a swizzle of 32, 64 or 128 bytes, got " << swizzle;
   }
-  if (elementBits != 8 && elementBits != 16 && elementBits != 32) {
-    return emitError() << "expects elements of 8, 16 or 32 bits, got " << elementBits;
+  if (elementBits != 8 && elementBits != 16 && elementBits != 32 && elementBits != 64) {
+    return emitError() << "expects elements of 8, 16, 32 or 64 bits, got " << elementBits;
   }
   return success();
 }

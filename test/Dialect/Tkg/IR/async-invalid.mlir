@@ -160,8 +160,8 @@ func.func private @swizzle(!tkg.memdesc<64x64xf16, #tkg.nvmma_shared<swizzle = 1
 
 // -----
 
-// expected-error @+1 {{expects elements of 8, 16 or 32 bits, got 64}}
-func.func private @element_bits(!tkg.memdesc<64x64xf64, #tkg.nvmma_shared<swizzle = 32, elementBits = 64, transposed = false>>)
+// expected-error @+1 {{expects elements of 8, 16, 32 or 64 bits, got 4}}
+func.func private @element_bits(!tkg.memdesc<64x64xf64, #tkg.nvmma_shared<swizzle = 32, elementBits = 4, transposed = false>>)
 
 // -----
 

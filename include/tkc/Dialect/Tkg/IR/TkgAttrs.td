@@ -155,7 +155,7 @@ def Tkg_NvmmaSharedAttr : Tkg_Attr<"NvmmaShared", "nvmma_shared",
     permuted by exclusive or with the row (PTX ISA, "Shared Memory Matrix Layout" of wgmma). With `transposed`, the first
     dimension is the contiguous one.
 
-    Requires: blocks of rank 2; swizzle is 32, 64 or 128; elementBits is 8, 16 or 32; rows of at least `swizzle` bytes.
+    Requires: blocks of rank 2; swizzle is 32, 64 or 128; elementBits is 8, 16, 32 or 64; rows of at least `swizzle` bytes.
 
     Example: `#tkg.nvmma_shared<swizzle = 128, elementBits = 16, transposed = false>`.
   }];

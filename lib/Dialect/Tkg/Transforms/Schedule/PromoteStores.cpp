@@ -72,7 +72,7 @@ static Value getPointers(Operation *access) {
 /// Whether there are swizzled layouts for the elements.
 static bool hasSwizzledBuffer(RankedTensorType block) {
   unsigned bits = block.getElementType().isIntOrFloat() ? block.getElementTypeBitWidth() : 0;
-  return bits == 8 || bits == 16 || bits == 32;
+  return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
 /// The buffer that a block goes through, rows along the fastest dimension of the access; none where its rows don't fit.
@@ -208,7 +208,7 @@ std::string StorePromoter::promote(const Candidate &candidate) {
   auto block = cast<RankedTensorType>(candidate.block.getType());
   auto accessed = cast<RankedTensorType>(getPointers(candidate.access).getType());
   if (!hasSwizzledBuffer(block)) {
-    return "TMA swizzles elements of 8, 16 and 32 bits only";
+    return "TMA swizzles elements of 8 to 64 bits only";
   }
   MemDescType type = chooseBuffer(block, accessed);
   if (!type) {
