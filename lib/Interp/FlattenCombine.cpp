@@ -40,7 +40,7 @@ static Combine::Kind kindOf(Region &region) {
   return isOrderFree ? Combine::Kind::OrderFree : Combine::Kind::General;
 }
 
-static AxisShape axisShapeOf(ArrayRef<int64_t> shape, uint32_t axis) {
+AxisShape Flattener::axisShapeOf(ArrayRef<int64_t> shape, uint32_t axis) {
   AxisShape result;
   result.outer = uint32_t(ShapedType::getNumElements(shape.take_front(axis)));
   result.extent = uint32_t(shape[axis]);

@@ -152,6 +152,13 @@ void Flattener::flattenTranspose(tk::TransOp op) {
   flattenPermutation(op.getSource(), op.getResult(), walkWithStrides(shapeOf(op.getResult()), strides));
 }
 
+void Flattener::flattenGather(tk::GatherOp op) {
+  uint32_t axis = op.getAxis();
+  code.gathers.push_back({axisShapeOf(shapeOf(op.getSource()), axis), uint32_t(shapeOf(op.getIndex())[axis])});
+  std::vector<SlotId> operands = slotsOf({op.getSource(), op.getIndex()});
+  emit(handlers::gather, std::move(operands), {resultSlot(op.getResult())}, uint32_t(code.gathers.size() - 1));
+}
+
 bool Flattener::flattenShapeOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tk::MakeRangeOp range) {
@@ -169,6 +176,12 @@ bool Flattener::flattenShapeOp(Operation *op) {
       .Case([&](tk::BroadcastOp broadcast) { return flattenBroadcast(broadcast), true; })
       .Case([&](tk::TransOp transpose) { return flattenTranspose(transpose), true; })
       .Case([&](tk::DotOp dot) { return flattenDot(dot), true; })
+      .Case([&](tk::GatherOp gather) { return flattenGather(gather), true; })
+      .Case([&](tk::HistogramOp histogram) {
+        SlotId mask = histogram.getMask() ? slotOf(histogram.getMask()) : noSlot;
+        emit(handlers::histogram, {slotOf(histogram.getSource()), mask}, {resultSlot(histogram.getResult())});
+        return true;
+      })
       .Case([&](tk::ReduceOp reduce) {
         return flattenCombine(op, reduce.getCombine(), reduce.getAxis(), false, handlers::reduce), true;
       })

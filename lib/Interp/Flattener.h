@@ -78,7 +78,10 @@ private:
   Row findDeviceFunction(tk::ExternElementwiseOp op);
   Row findDeviceConversion(tk::ExternElementwiseOp op);
   void flattenDot(tk::DotOp op);
+  /// How a block of this shape is cut along `axis`.
+  static AxisShape axisShapeOf(llvm::ArrayRef<int64_t> shape, uint32_t axis);
   void flattenBroadcast(tk::BroadcastOp op);
+  void flattenGather(tk::GatherOp op);
   void flattenTranspose(tk::TransOp op);
   void flattenPermutation(mlir::Value source, mlir::Value result, std::vector<uint32_t> sourceOfLane);
   void flattenAddPointer(tk::AddPtrOp op);

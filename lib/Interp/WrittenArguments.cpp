@@ -25,8 +25,8 @@ public:
     }
     Operation *op = value.getDefiningOp();
     unsigned index = cast<OpResult>(value).getResultNumber();
-    if (isa<tk::AddPtrOp, tk::SplatOp, tk::BroadcastOp, tk::ExpandDimsOp, tk::ReshapeOp, tk::TransOp, tk::PtrCastOp>(
-            op)) {
+    if (isa<tk::AddPtrOp, tk::SplatOp, tk::BroadcastOp, tk::ExpandDimsOp, tk::ReshapeOp, tk::TransOp, tk::PtrCastOp,
+            tk::GatherOp>(op)) {
       return trace(op->getOperand(0));
     }
     if (auto select = dyn_cast<arith::SelectOp>(op)) {

@@ -163,15 +163,22 @@ void BlockEncoder::connectOps(Operation *root) {
   });
 }
 
-/// The first op of the module that a layout can't be given, or null.
-static Operation *findUnsupportedReshape(ModuleOp module) {
-  auto isPowerOfTwo = [](int64_t size) { return llvm::isPowerOf2_64(size); };
-  Operation *found = nullptr;
+/// The first type of the module that its op can't have a layout for, with the op; null if there is none.
+static std::pair<Operation *, Type> findUnsupportedShape(ModuleOp module) {
+  auto isUnsupported = [](Type type) {
+    auto block = dyn_cast<RankedTensorType>(type);
+    return block && !llvm::all_of(block.getShape(), [](int64_t size) { return llvm::isPowerOf2_64(size); });
+  };
+  std::pair<Operation *, Type> found;
   module.walk([&](Operation *op) {
-    if (isa<tk::ReshapeOp, tk::TransOp>(op) &&
-        !llvm::all_of(cast<RankedTensorType>(op->getOperand(0).getType()).getShape(), isPowerOfTwo)) {
-      found = op;
-      return WalkResult::interrupt();
+    if (isa<tk::ReshapeOp, tk::TransOp, tk::GatherOp, tk::HistogramOp>(op)) {
+      SmallVector<Type> types(op->getOperandTypes());
+      llvm::append_range(types, op->getResultTypes());
+      const auto *type = llvm::find_if(types, isUnsupported);
+      if (type != types.end()) {
+        found = {op, *type};
+        return WalkResult::interrupt();
+      }
     }
     return WalkResult::advance();
   });
@@ -188,8 +195,9 @@ struct TkToTkg : tkc::impl::TkToTkgBase<TkToTkg> {
       module.emitError() << "expects a power of two up to 32 for the number of warps, got " << unsigned(numWarps);
       return signalPassFailure();
     }
-    if (Operation *op = findUnsupportedReshape(module)) {
-      op->emitOpError() << "expects sizes that are powers of two, got " << op->getOperand(0).getType();
+    auto [op, type] = findUnsupportedShape(module);
+    if (op) {
+      op->emitOpError() << "expects sizes that are powers of two, got " << type;
       return signalPassFailure();
     }
     setModuleAttributes(module);

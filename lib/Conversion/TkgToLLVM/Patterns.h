@@ -27,6 +27,7 @@ void populateConvertLayoutPatterns(const TkgTypeConverter &converter, mlir::Rewr
 void populateReducePatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateScanPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateDotPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateSelectionPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateAsyncCopyPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateTmaPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateWarpGroupDotPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);

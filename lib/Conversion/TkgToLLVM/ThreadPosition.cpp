@@ -47,9 +47,18 @@ static void combine(OpBuilder &builder, Location loc, LinearValue &sum, Value pa
   sum.possibleBits |= possibleBits;
 }
 
-/// Adds what the bits of `source` contribute, runs of bits that move together at once.
-static void addContribution(OpBuilder &builder, Location loc, ArrayRef<uint64_t> bases, Value source,
-                            LinearValue &sum) {
+static SmallVector<uint64_t> getBases(const LinearLayout &layout, Dim in, Dim out) {
+  SmallVector<uint64_t> bases;
+  for (unsigned bit = 0; bit < layout.inLog2(in); ++bit) {
+    bases.push_back(layout.basis(in, bit, out));
+  }
+  return bases;
+}
+
+// Runs of bits that move together are added at once.
+void addContribution(OpBuilder &builder, Location loc, const LinearLayout &layout, Dim in, Dim out, Value source,
+                     LinearValue &sum) {
+  SmallVector<uint64_t> bases = getBases(layout, in, out);
   for (unsigned bit = 0; bit < bases.size();) {
     uint64_t basis = bases[bit];
     if (basis == 0) {
@@ -73,19 +82,11 @@ static void addContribution(OpBuilder &builder, Location loc, ArrayRef<uint64_t>
   }
 }
 
-static SmallVector<uint64_t> getBases(const LinearLayout &layout, Dim in, Dim out) {
-  SmallVector<uint64_t> bases;
-  for (unsigned bit = 0; bit < layout.inLog2(in); ++bit) {
-    bases.push_back(layout.basis(in, bit, out));
-  }
-  return bases;
-}
-
 LinearValue emitCoordinate(OpBuilder &builder, Location loc, const LinearLayout &layout, Dim out,
                            const ThreadPosition &thread) {
   LinearValue sum;
-  addContribution(builder, loc, getBases(layout, Dim::Lane, out), thread.lane, sum);
-  addContribution(builder, loc, getBases(layout, Dim::Warp, out), thread.warp, sum);
+  addContribution(builder, loc, layout, Dim::Lane, out, thread.lane, sum);
+  addContribution(builder, loc, layout, Dim::Warp, out, thread.warp, sum);
   if (!sum.value) {
     sum.value = makeI32(builder, loc, 0);
   }

@@ -30,6 +30,11 @@ struct LinearValue {
 LinearValue emitCoordinate(mlir::OpBuilder &builder, mlir::Location loc, const layout::LinearLayout &layout,
                            layout::Dim out, const ThreadPosition &thread);
 
+/// Adds to `sum`, a coordinate along `out`, what `source` contributes as a position along the layout's dimension `in`.
+/// Bits of `source` beyond that dimension's size are of no effect.
+void addContribution(mlir::OpBuilder &builder, mlir::Location loc, const layout::LinearLayout &layout, layout::Dim in,
+                     layout::Dim out, mlir::Value source, LinearValue &sum);
+
 /// `base` xor `constant`, as an addition where no bit meets, which addressing modes absorb.
 mlir::Value emitXor(mlir::OpBuilder &builder, mlir::Location loc, const LinearValue &base, uint64_t constant);
 

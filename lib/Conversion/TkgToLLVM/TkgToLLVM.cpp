@@ -61,6 +61,7 @@ private:
     populateConvertLayoutPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateScanPatterns(converter, patterns);
+    populateSelectionPatterns(converter, patterns);
     populateAsyncCopyPatterns(converter, patterns);
     populateTmaPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);

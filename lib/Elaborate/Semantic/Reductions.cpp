@@ -86,7 +86,8 @@ TypedValue reduceWith(Emitter &emitter, BinaryOp op, const TypedValue &value, un
   return (*reduceAlong(emitter, value, axis, combine)).front();
 }
 
-TypedValue pickAlong(Emitter &emitter, const TypedValue &value, const TypedValue &isChosen, unsigned axis) {
+/// The element whose place along the axis is where `isChosen` (of the value's shape) is true; exactly one is.
+static TypedValue pickChosen(Emitter &emitter, const TypedValue &value, const TypedValue &isChosen, unsigned axis) {
   TypedValue bits = *bitcastTo(emitter, value, intType(value.dtype.bitWidth(), false));
   TypedValue zero = emitter.intConstant(bits.dtype, 0, bits.shape());
   TypedValue picked = reduceWith(emitter, BinaryOp::BitOr, choose(emitter, isChosen, bits, zero), axis);
@@ -102,7 +103,7 @@ TypedValue pickAlong(Emitter &emitter, const TypedValue &value, unsigned axis, i
   TypedValue places = indicesAlong(emitter, axis, value.rank(), shape[axis]);
   TypedValue wanted = emitter.intConstant(DTypeKind::Int32, index, places.shape());
   TypedValue isChosen = comparison(emitter, CompareOp::Eq, places, wanted);
-  return pickAlong(emitter, value, *broadcastTo(emitter, isChosen, shape), axis);
+  return pickChosen(emitter, value, *broadcastTo(emitter, isChosen, shape), axis);
 }
 
 //===----------------------------------------------------------------------===//

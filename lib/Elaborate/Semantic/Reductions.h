@@ -20,9 +20,6 @@ FailureOr<TypedValues> scanAlong(Emitter &emitter, llvm::ArrayRef<TypedValue> op
                                  Combine combine);
 /// Reduces with one binary operator.
 TypedValue reduceWith(Emitter &emitter, ast::BinaryOp op, const TypedValue &value, unsigned axis);
-/// The element whose place along the axis is where `isChosen` (of the value's shape) is true; exactly one is, or none,
-/// which gives zero.
-TypedValue pickAlong(Emitter &emitter, const TypedValue &value, const TypedValue &isChosen, unsigned axis);
 /// The elements at a constant place along the axis, which goes away.
 TypedValue pickAlong(Emitter &emitter, const TypedValue &value, unsigned axis, int64_t index);
 

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gather and histogram, as comparisons of all pairs and a reduction.
+// Gather and histogram.
 #include "Broadcast.h"
 #include "Casts.h"
 #include "Families.h"
-#include "Operators.h"
-#include "Reductions.h"
-#include "Shapes.h"
 
 using namespace mlir;
 using namespace tkc;
 
 namespace tkc::elaborate {
 
-using ast::BinaryOp;
-using ast::CompareOp;
-
-/// Checks that the block of all pairs is not larger than blocks may be.
-static LogicalResult checkPairs(Emitter &emitter, Arguments &arguments, int64_t pairs) {
-  if (pairs <= emitter.target.maxBlockElements) {
-    return success();
-  }
-  emitter.report(DiagnosticKind::TooManyPairs) << arguments.function() << pairs << emitter.target.maxBlockElements;
-  return failure();
+/// The ops read numbers as unsigned, so that in 32 bits negative ones lie beyond every block.
+static TypedValue widen(Emitter &emitter, const TypedValue &numbers) {
+  unsigned width = std::max(32u, numbers.dtype.bitWidth());
+  return *castTo(emitter, numbers, intType(width, numbers.dtype.isSignedInteger()));
 }
 
 static LogicalResult checkGatherShapes(Emitter &emitter, const TypedValue &source, const TypedValue &index,
@@ -48,21 +39,8 @@ static Result callGather(Emitter &emitter, Arguments &arguments) {
   if (failed(axis) || failed(index) || failed(checkGatherShapes(emitter, *source, *index, *axis))) {
     return failure();
   }
-  unsigned width = std::max(32u, index->dtype.bitWidth());
-  *index = *castTo(emitter, *index, intType(width, index->dtype.isSignedInteger()));
-  int64_t size = source->shape()[*axis];
-  if (failed(checkPairs(emitter, arguments, index->elementCount() * size))) {
-    return failure();
-  }
-  // The place in the source gets a dimension of its own behind that of the index.
-  SmallVector<int64_t> pairs(index->shape());
-  pairs.insert(pairs.begin() + *axis + 1, size);
-  TypedValue wanted = expandDims(emitter, *index, *axis + 1);
-  TypedValue places = *castTo(emitter, indicesAlong(emitter, *axis + 1, pairs.size(), size), index->dtype);
-  TypedValue isChosen =
-      comparison(emitter, CompareOp::Eq, *broadcastTo(emitter, wanted, pairs), *broadcastTo(emitter, places, pairs));
-  TypedValue candidates = *broadcastTo(emitter, expandDims(emitter, *source, *axis), pairs);
-  return makeObject(pickAlong(emitter, candidates, isChosen, *axis + 1));
+  Value picked = emitter.make<tk::GatherOp>(source->value, widen(emitter, *index).value, *axis);
+  return makeObject(TypedValue{picked, source->dtype});
 }
 
 /// The operands of a histogram: numbers to count, and which of them.
@@ -98,19 +76,10 @@ static Result callHistogram(Emitter &emitter, Arguments &arguments) {
     return failure();
   }
   auto [input, mask] = *counted;
-  SmallVector<int64_t> pairs = {input.shape()[0], *bins};
-  if (failed(checkPairs(emitter, arguments, pairs[0] * pairs[1]))) {
-    return failure();
-  }
-  DType wide = intType(std::max(32u, input.dtype.bitWidth()), input.dtype.isSignedInteger());
-  TypedValue numbers = *broadcastTo(emitter, expandDims(emitter, *castTo(emitter, input, wide), 1), pairs);
-  TypedValue places = *castTo(emitter, indicesAlong(emitter, 1, 2, *bins), wide);
-  TypedValue isHit = comparison(emitter, CompareOp::Eq, numbers, *broadcastTo(emitter, places, pairs));
-  if (mask) {
-    isHit = arithmetic(emitter, BinaryOp::BitAnd, isHit, *broadcastTo(emitter, expandDims(emitter, *mask, 1), pairs));
-  }
-  TypedValue ones = *castTo(emitter, isHit, DTypeKind::Int32);
-  return makeObject(reduceWith(emitter, BinaryOp::Add, ones, 0));
+  DType count = DTypeKind::Int32;
+  Value counts = emitter.make<tk::HistogramOp>(emitter.typeOf(count, {*bins}), widen(emitter, input).value,
+                                               mask ? mask->value : Value());
+  return makeObject(TypedValue{counts, count});
 }
 
 ArrayRef<Builtin> selectionBuiltins() {

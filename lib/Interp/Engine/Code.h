@@ -49,6 +49,12 @@ struct AxisShape {
   uint32_t laneCount() const { return outer * inner; }
 };
 
+/// A gather: the source, cut along the axis, and how far the index goes along it.
+struct Gather {
+  AxisShape source;
+  uint32_t indexExtent = 1;
+};
+
 /// A reduction or scan: the combine's code and the slots through which it gets and gives lanes.
 struct Combine {
   AxisShape shape;
@@ -110,6 +116,7 @@ struct Code {
   std::vector<uint8_t> constants;
 
   std::vector<MemoryAccess> accesses;
+  std::vector<Gather> gathers;
   std::vector<Combine> combines;
   std::vector<DotShape> dots;
   std::vector<ElementMap> maps;

@@ -4,6 +4,7 @@
 
 #row = #tkg.blocked<sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCta = [4, 1], order = [1, 0]>
 #column = #tkg.blocked<sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCta = [1, 4], order = [0, 1]>
+#thread = #tkg.blocked<sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCta = [4, 1], order = [1, 0]>
 #line = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
 #mma = #tkg.mma<version = 2, warpsPerCta = [2, 2], instrShape = [16, 8]>
 #a = #tkg.dot_operand<opIdx = 0, parent = #mma, kWidth = 2>
@@ -46,6 +47,62 @@ module attributes {tkg.num_ctas = 1 : i32, tkg.num_warps = 4 : i32, tkg.target =
       tk.yield %both : f32
     } {tkg.offset = 0 : i32} : (tensor<512xf32, #line>) -> f32
     return %sum : f32
+  }
+
+  // CHECK-LABEL: llvm.func internal @gathers_within_a_thread_select(
+  // CHECK-NOT: barrier
+  // CHECK-NOT: shfl
+  // CHECK-COUNT-3: llvm.select
+  // CHECK-NOT: shfl
+  // CHECK: llvm.return
+  func.func @gathers_within_a_thread_select(%x: tensor<128x4xf32, #thread>, %i: tensor<128x1xi32, #thread>) -> tensor<128x1xf32, #thread> {
+    %y = tk.gather %x[%i] axis = 1 : tensor<128x4xf32, #thread>[tensor<128x1xi32, #thread>] to tensor<128x1xf32, #thread>
+    return %y : tensor<128x1xf32, #thread>
+  }
+
+  // CHECK-LABEL: llvm.func internal @gathers_within_a_warp_shuffle(
+  // CHECK-NOT: barrier
+  // CHECK-COUNT-4: nvvm.shfl.sync idx
+  // CHECK-NOT: barrier
+  // CHECK: llvm.return
+  func.func @gathers_within_a_warp_shuffle(%x: tensor<32x16xf32, #row>, %i: tensor<32x4xi64, #row>) -> tensor<32x4xf32, #row> {
+    %y = tk.gather %x[%i] axis = 1 : tensor<32x16xf32, #row>[tensor<32x4xi64, #row>] to tensor<32x4xf32, #row>
+    return %y : tensor<32x4xf32, #row>
+  }
+
+  // CHECK-LABEL: llvm.func internal @gathers_across_warps_meet_in_shared_memory(
+  // CHECK-NOT: shfl
+  // CHECK: llvm.store %{{.*}} : vector<4xf32>, !llvm.ptr<3>
+  // CHECK: nvvm.barrier0
+  // CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+  func.func @gathers_across_warps_meet_in_shared_memory(%x: tensor<512xf32, #line>, %i: tensor<128xi32, #line>) -> tensor<128xf32, #line> {
+    %y = tk.gather %x[%i] axis = 0 {tkg.offset = 0 : i32} : tensor<512xf32, #line>[tensor<128xi32, #line>] to tensor<128xf32, #line>
+    return %y : tensor<128xf32, #line>
+  }
+
+  // Of the four warps that hold the numbers one counts; numbers that are no bin don't count.
+  // CHECK-LABEL: llvm.func internal @histograms_count_in_shared_memory(
+  // CHECK: llvm.store %{{.*}} : vector<{{[0-9]+}}xi32>, !llvm.ptr<3>
+  // CHECK: nvvm.barrier0
+  // CHECK: %[[OWNS:.*]] = llvm.icmp "eq" %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[INSIDE:.*]] = llvm.icmp "ult" %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[COUNTS:.*]] = llvm.and %[[OWNS]], %[[INSIDE]]
+  // CHECK: llvm.inline_asm {{.*}}"@$1 red.shared.add.u32 [$0], 1;", "r,b,~{memory}" %{{.*}}, %[[COUNTS]]
+  // CHECK-COUNT-3: llvm.inline_asm
+  // CHECK-NOT: llvm.inline_asm
+  // CHECK: nvvm.barrier0
+  // CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> vector<{{[0-9]+}}xi32>
+  func.func @histograms_count_in_shared_memory(%x: tensor<128xi32, #line>) -> tensor<512xi32, #line> {
+    %y = tk.histogram %x {tkg.offset = 0 : i32} : tensor<128xi32, #line> to tensor<512xi32, #line>
+    return %y : tensor<512xi32, #line>
+  }
+
+  // CHECK-LABEL: llvm.func internal @bytes_are_all_among_512_bins(
+  // CHECK-NOT: "ult"
+  // CHECK: llvm.inline_asm {{.*}}"red.shared.add.u32 [$0], 1;", "r,~{memory}"
+  func.func @bytes_are_all_among_512_bins(%x: tensor<512xi8, #line>) -> tensor<512xi32, #line> {
+    %y = tk.histogram %x {tkg.offset = 0 : i32} : tensor<512xi8, #line> to tensor<512xi32, #line>
+    return %y : tensor<512xi32, #line>
   }
 
   // CHECK-LABEL: llvm.func internal @scans_fetch_totals_from_other_threads(

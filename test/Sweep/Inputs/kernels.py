@@ -310,9 +310,45 @@ tl.store(out + 256 + o, tl.gather(x, w % 8, 0))
 tl.store(out + 512 + o, tl.sort(x))
 tl.store(out + 768 + o, tl.sort(x, descending=True))
 tl.store(out + 1024 + tl.arange(0, 8)[:, None] * 4 + tl.arange(0, 4)[None, :], tl.topk(x, 4))
-tl.store(total + tl.arange(0, 16), tl.histogram(tl.reshape(w % 16, (256,)), 16))
 """
-        yield kernel(name_of("selections", dtype), [("a", dtype), ("index", "int32"), ("total", "int32"), ("out", dtype)], body)
+        yield kernel(name_of("selections", dtype), [("a", dtype), ("index", "int32"), ("out", dtype)], body)
+
+
+def gathers(shapes, types=("int8", "float16", "int32", "int64", "float8e5"), indices=("int32", "int8", "uint8", "int64")):
+    """Picks along each axis one element, as many as there are, and four times as many."""
+    for shape in shapes:
+        for number, dtype in enumerate(types):
+            index = indices[number % len(indices)]
+            body, first = [places(shape), "x = tl.load(a + o)"], 0
+            for axis, size in enumerate(shape):
+                for extent in sorted({1, size, 4 * size}):
+                    picked = shape[:axis] + [extent] + shape[axis + 1:]
+                    body += [places(picked), f"w = (tl.load(index + o) * 37 + o) % {min(size, 128)}",
+                             f"tl.store(out + {first} + o, tl.gather(x, w.to(tl.{index}), {axis}))"]
+                    first += math.prod(picked)
+            yield kernel(name_of("gathers", shape, dtype), [("a", dtype), ("index", "int32"), ("out", dtype)],
+                         "\n".join(body))
+        body = [places(shape), "m = tl.load(a + o) > 0"]
+        body += [f"tl.store(out + o, tl.gather(m, o % {size}, {axis}))" for axis, size in enumerate(shape[:1])]
+        body += [f"tl.store(out + {math.prod(shape)} + o, tl.load(tl.gather(a + o, o % {shape[-1]}, {len(shape) - 1})))"]
+        yield kernel(name_of("gathers", shape, "others"), [("a", "int32"), ("out", "int32")], "\n".join(body))
+
+
+def histograms(sizes=(1, 8, 64, 512, 4096), bins=(1, 2, 32, 1024), types=("int32", "int8", "uint8", "int64")):
+    """Counts numbers inside and outside of the bins, with and without a mask."""
+    for number, size in enumerate(sizes):
+        for count in bins:
+            dtype = types[(number + count) % len(types)]
+            body = f"""
+i = tl.arange(0, {size})
+j = tl.arange(0, {count})
+x = tl.load(a + i)
+tl.store(out + j, tl.histogram(x, {count}))
+tl.store(out + {count} + j, tl.histogram(x, {count}, mask=i % 3 == 0))
+tl.store(out + {2 * count} + j, tl.histogram((x & 15).to(tl.int32), {count}, mask=tl.load(index + i) < 16))
+tl.store(out + {3 * count} + j, tl.histogram(i * 0, {count}))
+"""
+            yield kernel(name_of("histograms", size, count), [("a", dtype), ("index", "int32"), ("out", "int32")], body)
 
 
 def atomics(types=("int32", "int64", "uint32", "uint64", "float16", "bfloat16", "float32", "float64")):
@@ -495,6 +531,8 @@ def everything():
     yield from chained_dots()
     yield from shapes_of_blocks()
     yield from selections()
+    yield from gathers(lines + squares + [[1], [4, 1], [64, 4], [4, 64], [8, 16, 2], [2, 1, 32], [4096]])
+    yield from histograms()
     yield from atomics()
     yield from control()
     yield from randoms()
@@ -527,6 +565,8 @@ def few():
     yield from chained_dots(["float16"])
     yield from shapes_of_blocks(["float8e5"])
     yield from selections(["float16"])
+    yield from gathers([[8, 16]], ["float16"])
+    yield from histograms([64], [32])
     yield from atomics(["float32", "uint64", "float16"])
     yield from control(["float16"])
     yield from scaled_dots(["e2m1"])

@@ -168,6 +168,15 @@ TEST_F(AxisInfoTest, RowsOfAMatrix) {
             "contiguity = [1, 1], divisibility = [1, 1], constancy = [1, 1], width = 8");
 }
 
+TEST_F(AxisInfoTest, GatherRepeatsWherePlacesDo) {
+  EXPECT_EQ(analyse(std::string(range) + R"(
+    %c16 = arith.constant dense<16> : tensor<128xi32>
+    %x = arith.muli %r, %c16 : tensor<128xi32>
+    %w = arith.divui %r, %c16 : tensor<128xi32>
+    %g = tk.gather %x[%w] axis = 0 {here} : tensor<128xi32>[tensor<128xi32>] to tensor<128xi32>)"),
+            "contiguity = [1], divisibility = [16], constancy = [16]");
+}
+
 TEST_F(AxisInfoTest, MaskNarrowsTheAccess) {
   EXPECT_EQ(analyse(std::string(range) + R"(
     %s = tk.splat %p : !tk.ptr<f16> to tensor<128x!tk.ptr<f16>>

@@ -141,6 +141,20 @@ static AxisInfo visitReshape(tk::ReshapeOp op, Operands operands) {
   return info;
 }
 
+/// Elements repeat where places and what they are picked from do.
+static AxisInfo visitGather(tk::GatherOp op, Operands operands) {
+  const AxisInfo &source = *operands[0], &index = *operands[1];
+  AxisInfo info = AxisInfo::getUnknown(op.getType());
+  info.constant = source.constant;
+  info.mayBeNegative = source.mayBeNegative;
+  info.divisibility.assign(info.getRank(), source.getValueDivisibility());
+  for (unsigned dim = 0; dim < info.getRank(); ++dim) {
+    bool isAxis = dim == op.getAxis();
+    info.constancy[dim] = isAxis ? index.constancy[dim] : std::min(source.constancy[dim], index.constancy[dim]);
+  }
+  return info;
+}
+
 //===--- arithmetic ------------------------------------------------------===//
 
 /// The sum, or with `subtract` the difference; `unit` is what an element of the right operand adds to the left one.
@@ -403,6 +417,7 @@ static AxisInfo visitOp(Operation *op, Type type, Operands operands) {
       .Case([&](tk::BroadcastOp broadcast) { return visitBroadcast(broadcast, operands); })
       .Case([&](tk::TransOp trans) { return visitTrans(trans, operands); })
       .Case([&](tk::ReshapeOp reshape) { return visitReshape(reshape, operands); })
+      .Case([&](tk::GatherOp gather) { return visitGather(gather, operands); })
       .Case([&](tk::AddPtrOp add) { return visitAdd(type, operands, getPointeeBytes(type), false); })
       .Case([&](tk::PtrCastOp ptrCast) { return visitPtrCast(ptrCast, operands); })
       .Case([&](tk::IntToPtrOp) { return visitAddress(operands, getPointeeBytes(type), 1); })

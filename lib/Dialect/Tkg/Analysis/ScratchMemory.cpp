@@ -55,6 +55,19 @@ llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan)
   return offsets;
 }
 
+layout::GatherPlan planGather(tk::GatherOp op) {
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  return layout::planGather(toLinearLayout(source), toLinearLayout(op.getType()), op.getAxis(),
+                            getStorageBytes(source.getElementType()));
+}
+
+/// Room for the whole source of a gather that goes through shared memory.
+static int64_t getGatherScratchBytes(tk::GatherOp op) {
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  bool isShared = planGather(op).kind == layout::GatherKind::SharedMemory;
+  return isShared ? source.getNumElements() * getStorageBytes(source.getElementType()) : 0;
+}
+
 static int64_t getLargestElementBytes(ValueRange operands) {
   int64_t bytes = 0;
   for (Value operand : operands) {
@@ -96,6 +109,12 @@ int64_t getScratchBytes(Operation *op) {
     // One place a thread, used for one value after the other.
     int64_t numThreads = lanesPerWarp * getNumWarps(op->getParentOfType<ModuleOp>());
     return plan.crossesWarps() ? numThreads * getLargestElementBytes(scan.getOperands()) : 0;
+  }
+  if (auto gather = dyn_cast<tk::GatherOp>(op)) {
+    return getGatherScratchBytes(gather);
+  }
+  if (auto histogram = dyn_cast<tk::HistogramOp>(op)) {
+    return histogram.getType().getNumElements() * getStorageBytes(histogram.getType().getElementType());
   }
   auto load = dyn_cast<tk::LoadOp>(op);
   bool seesOthers = load && (load.getIsVolatile() || load.getCache() == tk::CacheModifier::CV);

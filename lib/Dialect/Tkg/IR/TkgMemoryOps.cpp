@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifiers, effects and folders of layout conversions and shared-memory ops.
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
+#include "tkc/Layout/GatherPlan.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -82,24 +83,53 @@ struct ConvertAtSource : OpRewritePattern<ConvertLayoutOp> {
   }
 };
 
-/// Shared memory can be read in any layout, so a load with one use reads in the layout it is converted to.
-struct ConvertAtLocalLoad : OpRewritePattern<ConvertLayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Shared memory can be read in any layout, so what reads it and has one use does so in the layout it is converted to.
+template <typename ReadOp>
+struct ConvertAtRead : OpRewritePattern<ConvertLayoutOp> {
+  using OpRewritePattern<ConvertLayoutOp>::OpRewritePattern;
   LogicalResult matchAndRewrite(ConvertLayoutOp op, PatternRewriter &rewriter) const override {
-    auto load = op.getSource().getDefiningOp<LocalLoadOp>();
-    if (!load || !load->hasOneUse() || load.getOwn()) {
-      return rewriter.notifyMatchFailure(op, "source is no local load, has other uses, or is for its own threads");
+    auto read = op.getSource().template getDefiningOp<ReadOp>();
+    if (!read || !read->hasOneUse() || isForOwnThreads(read)) {
+      return rewriter.notifyMatchFailure(op, "source is not read from shared memory, has other uses, or a fixed layout");
     }
-    rewriter.modifyOpInPlace(load, [&] { load.getResult().setType(cast<RankedTensorType>(op.getType())); });
-    rewriter.replaceOp(op, load.getResult());
+    rewriter.modifyOpInPlace(read, [&] { read.getResult().setType(cast<RankedTensorType>(op.getType())); });
+    rewriter.replaceOp(op, read.getResult());
     return success();
+  }
+
+private:
+  static bool isForOwnThreads(LocalLoadOp load) { return load.getOwn(); }
+  static bool isForOwnThreads(tk::HistogramOp) { return false; }
+};
+
+/// A gather that goes through shared memory in any case does not mind how its source lies.
+struct GatherFromConverted : OpRewritePattern<tk::GatherOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tk::GatherOp op, PatternRewriter &rewriter) const override {
+    auto conversion = op.getSource().getDefiningOp<ConvertLayoutOp>();
+    if (!conversion || (isWithinWarps(op, op.getSource()) && !isWithinWarps(op, conversion.getSource()))) {
+      return rewriter.notifyMatchFailure(op, "source is not converted, or for good reason");
+    }
+    rewriter.modifyOpInPlace(op, [&] { op.getSourceMutable().assign(conversion.getSource()); });
+    return success();
+  }
+
+private:
+  static bool isWithinWarps(tk::GatherOp op, Value source) {
+    auto type = cast<RankedTensorType>(source.getType());
+    layout::LinearLayout from = toLinearLayout(type), to = toLinearLayout(op.getType());
+    if (from.hasRepeats() || to.hasRepeats()) {
+      return false;
+    }
+    unsigned bytes = isa<tk::PtrType>(type.getElementType()) ? 8 : llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    return layout::planGather(from, to, op.getAxis(), bytes).kind != layout::GatherKind::SharedMemory;
   }
 };
 } // namespace
 
 void ConvertLayoutOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<MergeConversions, ConvertAtSource<tk::SplatOp>, ConvertAtSource<tk::MakeRangeOp>, ConvertAtLocalLoad>(
-      context);
+  patterns.add<MergeConversions, ConvertAtSource<tk::SplatOp>, ConvertAtSource<tk::MakeRangeOp>,
+               ConvertAtRead<LocalLoadOp>, ConvertAtRead<tk::HistogramOp>, GatherFromConverted>(context);
 }
 
 //===--- local memory ----------------------------------------------------===//

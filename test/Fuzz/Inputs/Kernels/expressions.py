@@ -424,11 +424,11 @@ class Expressions:
     def gathered(self, shape, dtype, depth, is_pure):
         axis = self.rng.randrange(len(shape))
         wide = list(shape)
-        wide[axis] = 2 ** self.rng.randint(0, 5)
+        wide[axis] = 2 ** self.rng.randint(0, 7)
         if count(wide) > 2048:
             return None
         x = self.make(wide, dtype, depth, is_pure)
-        index = self.make(shape, "int32", depth, True)
+        index = self.make(shape, self.rng.choice(INTS + ["int32"] * 4), depth, True)
         return Node(f"tl.gather({{0}}, {{1}} & {wide[axis] - 1}, {axis})", [x, index], shape, dtype, x.magnitude)
 
     def ordered(self, shape, dtype, depth, is_pure):
@@ -442,14 +442,15 @@ class Expressions:
         return Node(f"tl.sort({{0}}{falling})", [x], shape, dtype, x.magnitude)
 
     def counted(self, shape, dtype, depth, is_pure):
-        if dtype != "int32" or len(shape) != 1 or shape[0] > 256:
+        if dtype != "int32" or len(shape) != 1:
             return None
         size = 2 ** self.rng.randint(0, 9)
-        x = self.make((size,), "int32", depth, is_pure)
+        x = self.make((size,), self.rng.choice(INTS + ["int32"] * 4), depth, is_pure)
+        numbers = f"{{0}} & {min(shape[0] - 1, 127)}" if self.rng.random() < 0.7 else "{0}"
         if self.rng.random() < 0.3:
             mask = self.make((size,), "int1", depth, is_pure)
-            return Node(f"tl.histogram({{0}} & {shape[0] - 1}, {shape[0]}, mask={{1}})", [x, mask], shape, dtype)
-        return Node(f"tl.histogram({{0}} & {shape[0] - 1}, {shape[0]})", [x], shape, dtype)
+            return Node(f"tl.histogram({numbers}, {shape[0]}, mask={{1}})", [x, mask], shape, dtype)
+        return Node(f"tl.histogram({numbers}, {shape[0]})", [x], shape, dtype)
 
     # ---- products ---------------------------------------------------------
 

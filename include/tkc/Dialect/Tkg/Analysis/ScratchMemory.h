@@ -6,6 +6,7 @@
 
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 #include "tkc/Layout/Conversion.h"
+#include "tkc/Layout/GatherPlan.h"
 
 namespace tkc::tkg {
 
@@ -34,6 +35,9 @@ unsigned getStorageBytes(mlir::Type element);
 /// Where the warps' parts of each operand of a reduction begin in its scratch memory, each aligned for 16-byte loads;
 /// the last number is the size of it all.
 llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan);
+
+/// How a gather reaches its source.
+layout::GatherPlan planGather(tk::GatherOp op);
 
 /// Whether several threads hold the same elements.
 bool hasReplicas(const layout::LinearLayout &layout);

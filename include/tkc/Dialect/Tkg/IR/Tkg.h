@@ -36,7 +36,8 @@ inline constexpr llvm::StringLiteral numCtasAttrName = "tkg.num_ctas";
 inline constexpr llvm::StringLiteral numStagesAttrName = "tkg.num_stages";
 /// Bytes of shared memory of one CTA, on the module after tkg-allocate-shared.
 inline constexpr llvm::StringLiteral sharedAttrName = "tkg.shared";
-/// Byte offset of an op's buffer in shared memory (local_alloc, and scratch of convert_layout, reduce, scan).
+/// Byte offset of an op's buffer in shared memory (local_alloc, and scratch of convert_layout, reduce, scan,
+/// gather, histogram and others).
 inline constexpr llvm::StringLiteral offsetAttrName = "tkg.offset";
 
 /// What the launcher needs to encode a tensor map, on the argument that it becomes (see `!tkg.tensor_map`).

@@ -64,6 +64,10 @@ std::optional<SmallVector<CutBlock>> tkc::tkg::cutOperands(Operation *op, unsign
     bool isRun = slowest && findSlowestDim(reshape.getResult()) == dim;
     return isRun ? std::optional(Cuts{{reshape.getSource(), *slowest}}) : std::nullopt;
   }
+  if (auto gather = dyn_cast<tk::GatherOp>(op)) {
+    // Along the axis any element may be picked.
+    return dim == gather.getAxis() ? Cuts{{gather.getIndex(), dim}} : cutAll(op, dim);
+  }
   if (auto reduce = dyn_cast<tk::ReduceOp>(op)) {
     return cutAll(op, dim < unsigned(reduce.getAxis()) ? dim : dim + 1);
   }

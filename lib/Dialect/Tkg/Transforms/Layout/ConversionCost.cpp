@@ -53,7 +53,7 @@ static int64_t instructionsOf(Operation *op) {
   }
   bool isLong = isa<math::MathDialect>(op->getDialect()) ||
                 isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::RemFOp,
-                    arith::FloorDivSIOp, tk::DivRnOp, tk::SqrtRnOp, tk::ExternElementwiseOp>(op);
+                    arith::FloorDivSIOp, tk::DivRnOp, tk::SqrtRnOp, tk::ExternElementwiseOp, tk::GatherOp>(op);
   return isLong ? 8 : 1;
 }
 
@@ -63,7 +63,8 @@ int64_t ConversionCost::ofComputation(Operation *op, Attribute encoding) {
     return 0;
   }
   auto type = cast<RankedTensorType>(op->getResult(0).getType()).cloneWithEncoding(encoding);
-  return instructions * getHeldElements(type) * repetitionsOf(op->getBlock());
+  int64_t trip = isa<tk::GatherOp>(op) ? roundTripCost : 0;
+  return (instructions * getHeldElements(type) + trip) * repetitionsOf(op->getBlock());
 }
 
 int64_t ConversionCost::getHeldElements(RankedTensorType type) {

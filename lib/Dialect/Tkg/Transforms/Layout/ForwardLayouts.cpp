@@ -192,11 +192,12 @@ Attribute ForwardLayouts::getRequired(OpOperand &operand) const {
     return getEncoding(tied.front());
   }
   Operation *op = operand.getOwner();
-  if (op->getNumResults() > 0 && getEncoding(op->getResult(0))) {
-    return inferOperandEncoding(operand, getEncoding(op->getResult(0)));
+  bool hasEncodedResult = op->getNumResults() > 0 && getEncoding(op->getResult(0));
+  // Reductions to scalars, and histograms: any layout, but one.
+  if (isa<tk::HistogramOp>(op) || (isa<tk::ReduceOp>(op) && !hasEncodedResult)) {
+    return getEncoding(op->getOperand(0));
   }
-  // Reductions to scalars: any layout, but one.
-  return isa<tk::ReduceOp>(op) ? getEncoding(op->getOperand(0)) : Attribute();
+  return hasEncodedResult ? inferOperandEncoding(operand, getEncoding(op->getResult(0))) : Attribute();
 }
 
 void ForwardLayouts::convertOperands(Operation *op) {

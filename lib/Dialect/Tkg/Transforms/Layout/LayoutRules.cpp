@@ -17,6 +17,11 @@ bool tkc::tkg::hasOneEncoding(Operation *op) {
   return op->hasTrait<OpTrait::Elementwise>() || isa<tk::BroadcastOp, tk::ScanOp, tk::MapElementwiseOp>(op);
 }
 
+bool tkc::tkg::takesAnyEncoding(OpOperand &operand) {
+  auto gather = dyn_cast<tk::GatherOp>(operand.getOwner());
+  return gather && operand == gather.getSourceMutable();
+}
+
 static const tk::LayoutInferenceInterface &getInference(Operation *op) {
   return *op->getContext()->getLoadedDialect<TkgDialect>()->getRegisteredInterface<tk::LayoutInferenceInterface>();
 }
@@ -38,8 +43,12 @@ Attribute tkc::tkg::inferResultEncoding(OpOperand &operand, Attribute encoding) 
   if (hasOneEncoding(op)) {
     return encoding;
   }
+  if (takesAnyEncoding(operand)) {
+    return {};
+  }
   const tk::LayoutInferenceInterface &inference = getInference(op);
   return llvm::TypeSwitch<Operation *, Attribute>(op)
+      .Case([&](tk::GatherOp) { return encoding; })
       .Case([&](tk::ReduceOp reduce) { return orNull(inference.inferReduce(encoding, reduce.getAxis())); })
       .Case([&](tk::ExpandDimsOp expand) {
         auto slice = dyn_cast<SliceAttr>(encoding);
@@ -61,9 +70,13 @@ Attribute tkc::tkg::inferOperandEncoding(OpOperand &operand, Attribute encoding)
   if (hasOneEncoding(op)) {
     return encoding;
   }
+  if (takesAnyEncoding(operand)) {
+    return {};
+  }
   const tk::LayoutInferenceInterface &inference = getInference(op);
   Attribute inferred =
       llvm::TypeSwitch<Operation *, Attribute>(op)
+          .Case([&](tk::GatherOp) { return encoding; })
           .Case([&](tk::ReduceOp reduce) {
             auto slice = dyn_cast<SliceAttr>(encoding);
             return slice && slice.getDim() == reduce.getAxis() ? Attribute(slice.getParent()) : Attribute();
@@ -88,6 +101,6 @@ bool tkc::tkg::isRecomputable(Operation *op) {
   if (auto reshape = dyn_cast<tk::ReshapeOp>(op)) {
     return !reshape.getAllowReorder();
   }
-  return isa<tk::ExpandDimsOp, tk::BroadcastOp, tk::TransOp>(op) ||
+  return isa<tk::ExpandDimsOp, tk::BroadcastOp, tk::TransOp, tk::GatherOp>(op) ||
          (op->hasTrait<OpTrait::Elementwise>() && isMemoryEffectFree(op) && op->getNumResults() == 1);
 }

@@ -13,6 +13,9 @@ mlir::Attribute getEncoding(mlir::Value value);
 /// Whether the blocks among operands and results have one encoding, whichever it is.
 bool hasOneEncoding(mlir::Operation *op);
 
+/// Whether the op reads this operand, a block, in whatever encoding it has.
+bool takesAnyEncoding(mlir::OpOperand &operand);
+
 /// The encoding of the op's results when this operand, a block, has `encoding`; null when that says nothing.
 mlir::Attribute inferResultEncoding(mlir::OpOperand &operand, mlir::Attribute encoding);
 

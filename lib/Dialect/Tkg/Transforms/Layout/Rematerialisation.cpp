@@ -49,6 +49,11 @@ bool Rematerialisation::isWorthwhile() {
   return plan(source, getEncoding(conversion), dies(source)) < current && trail.size() < maxPlannedValues;
 }
 
+/// Whether the operand must be made in another encoding when its op is computed in another one.
+static bool isMade(OpOperand &operand) {
+  return isa<RankedTensorType>(operand.get().getType()) && !takesAnyEncoding(operand);
+}
+
 /// The ops that make `value` and could be repeated, operands first; at most as many as a plan follows.
 static void collectSlice(Value value, llvm::SetVector<Operation *> &slice, llvm::DenseSet<Operation *> &visited) {
   Operation *op = value.getDefiningOp();
@@ -56,9 +61,9 @@ static void collectSlice(Value value, llvm::SetVector<Operation *> &slice, llvm:
   if (!isFollowed || visited.size() >= maxPlannedValues || !visited.insert(op).second) {
     return;
   }
-  for (Value operand : op->getOperands()) {
-    if (isa<RankedTensorType>(operand.getType())) {
-      collectSlice(operand, slice, visited);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (isMade(operand)) {
+      collectSlice(operand.get(), slice, visited);
     }
   }
   slice.insert(op);
@@ -162,7 +167,7 @@ std::optional<Rematerialisation::Choice> Rematerialisation::planCompute(Operatio
     total = std::max<int64_t>(0, total - cost.ofComputation(op, getEncoding(op->getResult(0))));
   }
   for (OpOperand &operand : op->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType())) {
+    if (!isMade(operand)) {
       continue;
     }
     Attribute wanted = inferOperandEncoding(operand, encoding);
@@ -272,7 +277,7 @@ Value Rematerialisation::convert(Value value, Attribute encoding) {
 Value Rematerialisation::compute(Operation *op, Attribute encoding) {
   IRMapping mapping;
   for (OpOperand &operand : op->getOpOperands()) {
-    if (isa<RankedTensorType>(operand.get().getType())) {
+    if (isMade(operand)) {
       mapping.map(operand.get(), materialise(operand.get(), inferOperandEncoding(operand, encoding)));
     }
   }

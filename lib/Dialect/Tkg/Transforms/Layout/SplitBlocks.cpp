@@ -58,6 +58,7 @@ private:
   int64_t countTiles(const TilePlan &plan) const;
   void lowerStores(const Ending &ending);
   void lowerReduce(tk::ReduceOp reduce, const TilePlan &plan);
+  void lowerHistogram(tk::HistogramOp histogram, const TilePlan &plan);
   bool lower(const Ending &ending);
   void splitIn(Block &block);
 
@@ -71,7 +72,10 @@ private:
 
 //===--- What can be split -------------------------------------------------===//
 
-/// Stores, atomics whose results nobody needs, and reductions to something that is not large.
+/// Whether the op makes something of a block, in a loop of its own.
+static bool isFold(Operation *op) { return isa<tk::ReduceOp, tk::HistogramOp>(op); }
+
+/// Stores, atomics whose results nobody needs, and reductions and histograms to something that is not large.
 bool BlockSplitter::isEnding(Operation *op) const {
   auto isLargeType = [&](Type type) { return isLarge(type); };
   if (!llvm::any_of(op->getOperandTypes(), isLargeType)) {
@@ -81,7 +85,7 @@ bool BlockSplitter::isEnding(Operation *op) const {
   if (isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op)) {
     return !isUsed;
   }
-  return isa<tk::StoreOp>(op) || (isa<tk::ReduceOp>(op) && llvm::none_of(op->getResultTypes(), isLargeType));
+  return isa<tk::StoreOp>(op) || (isFold(op) && llvm::none_of(op->getResultTypes(), isLargeType));
 }
 
 int64_t BlockSplitter::countTiles(const TilePlan &plan) const {
@@ -112,7 +116,7 @@ bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
 /// Adds a store that follows the others with nothing between that could tell; false when it must be on its own.
 bool BlockSplitter::extendEnding(Operation *op, Ending &ending) {
   Ending longer = ending;
-  bool fits = !isa<tk::ReduceOp>(op) && !isa<tk::ReduceOp>(ending.ops[0]) && addToEnding(op, longer) && canMove(longer);
+  bool fits = !isFold(op) && !isFold(ending.ops[0]) && addToEnding(op, longer) && canMove(longer);
   if (fits) {
     ending = std::move(longer);
   }
@@ -159,7 +163,7 @@ bool BlockSplitter::canMove(const Ending &ending) {
   SmallVector<std::pair<Operation *, std::optional<unsigned>>> moved(ending.plan.loads.begin(),
                                                                      ending.plan.loads.end());
   for (auto [op, dim] : llvm::zip(ending.ops, ending.dims)) {
-    if (!isa<tk::ReduceOp>(op)) {
+    if (!isFold(op)) {
       moved.push_back({op, dim});
     }
   }
@@ -257,6 +261,26 @@ void BlockSplitter::lowerReduce(tk::ReduceOp reduce, const TilePlan &plan) {
   reduce->setOperands(loop.getResults());
 }
 
+/// The counts of all tiles are added up.
+void BlockSplitter::lowerHistogram(tk::HistogramOp histogram, const TilePlan &plan) {
+  OpBuilder builder(histogram);
+  Location loc = histogram.getLoc();
+  int64_t numTiles = countTiles(plan);
+  RankedTensorType type = histogram.getType();
+  Value zeros = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  auto loop = scf::ForOp::create(builder, loc, makeIndex(builder, loc, 0), makeIndex(builder, loc, numTiles),
+                                 makeIndex(builder, loc, 1), zeros);
+  builder.setInsertionPointToStart(loop.getBody());
+  TileBuilder tiles(builder, loop.getInductionVar(), numTiles);
+  Value mask = histogram.getMask() ? tiles.build(histogram.getMask(), 0) : Value();
+  Value counts = tk::HistogramOp::create(builder, loc, type, tiles.build(histogram.getSource(), 0), mask);
+  Value sum = arith::AddIOp::create(builder, loc, loop.getRegionIterArg(0), counts);
+  scf::YieldOp::create(builder, loc, sum);
+  emitRemark(histogram, countElements(histogram.getSource().getType()), numTiles);
+  histogram.replaceAllUsesWith(loop.getResult(0));
+  histogram.erase();
+}
+
 /// Carries one ending out; false where it can't be.
 bool BlockSplitter::lower(const Ending &ending) {
   if (!canMove(ending)) {
@@ -264,6 +288,8 @@ bool BlockSplitter::lower(const Ending &ending) {
   }
   if (auto reduce = dyn_cast<tk::ReduceOp>(ending.ops[0])) {
     lowerReduce(reduce, ending.plan);
+  } else if (auto histogram = dyn_cast<tk::HistogramOp>(ending.ops[0])) {
+    lowerHistogram(histogram, ending.plan);
   } else {
     lowerStores(ending);
   }

@@ -36,6 +36,40 @@ func.func @conditional_gives_the_wanted_layout(%s: f32, %q: i1, %p: tensor<512x!
   return
 }
 
+// The places are made in the layout in which the result is wanted; what they pick from stays where it is.
+// CHECK-LABEL: func.func @gather_gives_the_wanted_layout
+func.func @gather_gives_the_wanted_layout(%q: tensor<512x!tk.ptr<f32>, #a>, %p: tensor<512x!tk.ptr<f32>, #b>) {
+  // CHECK: %[[X:.*]] = tk.load %{{.*}} : tensor<512x!tk.ptr<f32>, #[[A:.*]]>
+  // CHECK-NOT: convert_layout
+  // CHECK: tk.gather %[[X]][%{{.*}}] axis = 0 : tensor<512xf32, #[[A]]>[tensor<512xi32, #[[B:.*]]>] to tensor<512xf32, #[[B]]>
+  // CHECK-NOT: convert_layout
+  // CHECK: tk.store
+  %x = tk.load %q : tensor<512x!tk.ptr<f32>, #a>
+  %i = tk.make_range 0, 512 : tensor<512xi32, #a>
+  %c = arith.constant dense<511> : tensor<512xi32, #a>
+  %w = arith.subi %c, %i : tensor<512xi32, #a>
+  %g = tk.gather %x[%w] axis = 0 : tensor<512xf32, #a>[tensor<512xi32, #a>] to tensor<512xf32, #a>
+  %y = tkg.convert_layout %g : tensor<512xf32, #a> to tensor<512xf32, #b>
+  tk.store %p, %y : tensor<512x!tk.ptr<f32>, #b>
+  return
+}
+
+// Numbers and their mask are counted where the numbers lie.
+// CHECK-LABEL: func.func @histogram_has_one_layout
+func.func @histogram_has_one_layout(%q: tensor<512x!tk.ptr<i32>, #a>, %r: tensor<512x!tk.ptr<i8>, #b>, %p: tensor<512x!tk.ptr<i32>, #b>) {
+  // CHECK: %[[N:.*]] = tk.load
+  // CHECK: tk.histogram %[[N]] mask %{{.*}} : tensor<512xi1, #[[A:.*]]> : tensor<512xi32, #[[A]]> to tensor<512xi32, #[[B:.*]]>
+  // CHECK-NEXT: tk.store %{{.*}} : tensor<512x!tk.ptr<i32>, #[[B]]>
+  %n = tk.load %q : tensor<512x!tk.ptr<i32>, #a>
+  %k = tk.load %r : tensor<512x!tk.ptr<i8>, #b>
+  %m = arith.trunci %k : tensor<512xi8, #b> to tensor<512xi1, #b>
+  %c = tkg.convert_layout %m : tensor<512xi1, #b> to tensor<512xi1, #a>
+  %h = tk.histogram %n mask %c : tensor<512xi1, #a> : tensor<512xi32, #a> to tensor<512xi32, #a>
+  %y = tkg.convert_layout %h : tensor<512xi32, #a> to tensor<512xi32, #b>
+  tk.store %p, %y : tensor<512x!tk.ptr<i32>, #b>
+  return
+}
+
 // CHECK-LABEL: func.func @loaded_data_must_move
 // REMARK: ConversionLeft
 // REMARK-SAME: 512 elements move to another layout, through {{[0-9]+}} bytes of shared memory, with two barriers

@@ -110,3 +110,40 @@ func.func @reduction_before_a_store(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>) {
   tk.store %qq, %y : tensor<65536x!tk.ptr<f32>>
   return
 }
+
+// CHECK-LABEL: func.func @histogram_adds_up_its_tiles
+func.func @histogram_adds_up_its_tiles(%p: !tk.ptr<i32>, %n: i32) -> tensor<64xi32> {
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %ps = tk.splat %p : !tk.ptr<i32> to tensor<65536x!tk.ptr<i32>>
+  %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<i32>>, tensor<65536xi32>
+  %ns = tk.splat %n : i32 to tensor<65536xi32>
+  %m = arith.cmpi slt, %i, %ns : tensor<65536xi32>
+  %zero = arith.constant dense<0> : tensor<65536xi32>
+  %x = tk.load %pp mask %m other %zero : tensor<65536x!tk.ptr<i32>>
+  // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[BEFORE:.*]] = %{{.*}}) -> (tensor<64xi32>)
+  // CHECK: %[[X:.*]] = tk.load
+  // CHECK: %[[COUNTS:.*]] = tk.histogram %[[X]] mask %{{.*}} : tensor<4096xi1> : tensor<4096xi32> to tensor<64xi32>
+  // CHECK: %[[AFTER:.*]] = arith.addi %[[BEFORE]], %[[COUNTS]] : tensor<64xi32>
+  // CHECK: scf.yield %[[AFTER]]
+  // CHECK-NOT: tensor<65536
+  // CHECK: return %[[SUM]]
+  %h = tk.histogram %x mask %m : tensor<65536xi1> : tensor<65536xi32> to tensor<64xi32>
+  return %h : tensor<64xi32>
+}
+
+// Places are cut, what they pick from is whole.
+// CHECK-LABEL: func.func @gather_from_a_table
+func.func @gather_from_a_table(%p: !tk.ptr<f32>, %table: tensor<64xf32>) {
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %ps = tk.splat %p : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  %c64 = arith.constant dense<64> : tensor<65536xi32>
+  %w = arith.remui %i, %c64 : tensor<65536xi32>
+  // CHECK: scf.for
+  // CHECK: tk.gather %arg1[%{{.*}}] axis = 0 : tensor<64xf32>[tensor<4096xi32>] to tensor<4096xf32>
+  // CHECK-NOT: tensor<65536
+  // CHECK: return
+  %g = tk.gather %table[%w] axis = 0 : tensor<64xf32>[tensor<65536xi32>] to tensor<65536xf32>
+  tk.store %pp, %g : tensor<65536x!tk.ptr<f32>>
+  return
+}

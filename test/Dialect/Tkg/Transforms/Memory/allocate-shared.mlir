@@ -3,6 +3,7 @@
 
 #l = #tkg.blocked<sizePerThread = [1], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
 #m = #tkg.blocked<sizePerThread = [4], threadsPerWarp = [32], warpsPerCta = [4], order = [0]>
+#r = #tkg.blocked<sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCta = [4, 1], order = [1, 0]>
 #s = #tkg.swizzled_shared<vec = 1, perPhase = 1, maxPhase = 1, order = [0]>
 module attributes {tkg.target = "sm_90a", tkg.num_warps = 4 : i32} {
   // CHECK-LABEL: func.func @scratch_of_ops
@@ -17,6 +18,22 @@ module attributes {tkg.target = "sm_90a", tkg.num_warps = 4 : i32} {
       tk.yield %c : f32
     } : (tensor<512xf32, #l>) -> f32
     return %y, %r : tensor<512xf32, #m>, f32
+  }
+
+  // A gather needs room for its source, unless it stays within warps; a histogram for its counts.
+  // CHECK-LABEL: func.func @scratch_of_selections
+  // CHECK-SAME: tkg.shared = 4096 : i32
+  func.func @scratch_of_selections(%x: tensor<512xf64, #l>, %i: tensor<512xi32, #l>, %y: tensor<8x32xf32, #r>, %j: tensor<8x32xi32, #r>)
+      -> (tensor<512xf64, #l>, tensor<64xi32, #l>, tensor<8x32xf32, #r>) {
+    // CHECK: tk.gather {{.*}} {tkg.offset = 0 : i32}
+    %a = tk.gather %x[%i] axis = 0 : tensor<512xf64, #l>[tensor<512xi32, #l>] to tensor<512xf64, #l>
+    // CHECK: tk.histogram {{.*}} {tkg.offset = 0 : i32}
+    %h = tk.histogram %i : tensor<512xi32, #l> to tensor<64xi32, #l>
+    // CHECK: tk.gather
+    // CHECK-NOT: tkg.offset
+    // CHECK: return
+    %b = tk.gather %y[%j] axis = 1 : tensor<8x32xf32, #r>[tensor<8x32xi32, #r>] to tensor<8x32xf32, #r>
+    return %a, %h, %b : tensor<512xf64, #l>, tensor<64xi32, #l>, tensor<8x32xf32, #r>
   }
 
   // A buffer from outside the loop stays alive in it: the second iteration reads it, too.

@@ -119,6 +119,20 @@ func.func @scratch_is_read_before_it_is_reused(%x: tensor<512xf32, #l>, %z: tens
   return %y, %w : tensor<512xf32, #m>, tensor<512xf32, #m>
 }
 
+// CHECK-LABEL: func.func @gathers_and_histograms_reuse_scratch
+func.func @gathers_and_histograms_reuse_scratch(%x: tensor<512xf32, #l>, %i: tensor<512xi32, #l>) -> (tensor<512xf32, #l>, tensor<64xi32, #l>, tensor<512xf32, #l>) {
+  // CHECK: tk.gather
+  // CHECK-NEXT: tkg.barrier
+  // CHECK-NEXT: tk.histogram
+  // CHECK-NEXT: tkg.barrier
+  // CHECK-NEXT: tk.gather
+  // CHECK-NEXT: return
+  %a = tk.gather %x[%i] axis = 0 {tkg.offset = 0 : i32} : tensor<512xf32, #l>[tensor<512xi32, #l>] to tensor<512xf32, #l>
+  %h = tk.histogram %i {tkg.offset = 0 : i32} : tensor<512xi32, #l> to tensor<64xi32, #l>
+  %b = tk.gather %x[%i] axis = 0 {tkg.offset = 0 : i32} : tensor<512xf32, #l>[tensor<512xi32, #l>] to tensor<512xf32, #l>
+  return %a, %h, %b : tensor<512xf32, #l>, tensor<64xi32, #l>, tensor<512xf32, #l>
+}
+
 // CHECK-LABEL: func.func @scratch_in_other_bytes_needs_none
 func.func @scratch_in_other_bytes_needs_none(%x: tensor<512xf32, #l>, %z: tensor<512xf32, #l>) -> (tensor<512xf32, #m>, tensor<512xf32, #m>) {
   // CHECK-NEXT: tkg.convert_layout
