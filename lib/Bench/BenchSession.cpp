@@ -103,9 +103,13 @@ static void keepDeclared(RunFlags &flags, const std::vector<DeclaredParameter> &
                         [&name](const DeclaredParameter &parameter) { return takesArgument(parameter, name); });
   };
   auto &arguments = flags.arguments;
-  arguments.erase(
-      std::remove_if(arguments.begin(), arguments.end(), [&](const NamedSpec &spec) { return isMissing(spec.name); }),
-      arguments.end());
+  auto drop = [&](auto isDropped) {
+    arguments.erase(std::remove_if(arguments.begin(), arguments.end(), isDropped), arguments.end());
+  };
+  // Arrays of addresses first, then what only they reach.
+  drop([&](const NamedSpec &spec) { return isMissing(spec.name) && !spec.spec.names.empty(); });
+  std::vector<NamedSpec> kept = arguments;
+  drop([&](const NamedSpec &spec) { return isMissing(spec.name) && !isAddressed(kept, spec.name); });
   auto &constants = flags.compile.constants;
   constants.erase(std::remove_if(constants.begin(), constants.end(),
                                  [&](const auto &constant) { return isMissing(constant.first); }),

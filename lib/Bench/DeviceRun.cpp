@@ -33,9 +33,10 @@ Result<runtime::Grid> gridOf(const std::optional<launch::Expression> &given, con
   return runtime::evaluateGrid(given ? *given : *kernel.grid, measureEnvironment(kernel, arguments));
 }
 
-/// Puts the arrays into guarded buffers; scalars get an empty one.
+/// Puts the arrays into guarded buffers; scalars get an empty one. `addresses` gets where they are.
 static Result<std::vector<runtime::GuardedBuffer>> upload(runtime::Gpu &gpu, runtime::Stream &stream,
-                                                          const std::vector<NamedArgument> &arguments) {
+                                                          const std::vector<NamedArgument> &arguments,
+                                                          std::vector<uint64_t> &addresses) {
   std::vector<runtime::GuardedBuffer> buffers;
   for (const NamedArgument &argument : arguments) {
     size_t bytes = argument.isScalar ? 0 : argument.value.bytes.size();
@@ -43,15 +44,20 @@ static Result<std::vector<runtime::GuardedBuffer>> upload(runtime::Gpu &gpu, run
     if (!buffer) {
       return buffer.takeError();
     }
-    if (Status status = buffer->write(argument.value.bytes.data()); !status) {
+    addresses.push_back(buffer->address());
+    buffers.push_back(std::move(*buffer));
+  }
+  std::vector<uint8_t> placed;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (Status status = buffers[i].write(bytesOnDevice(arguments[i], arguments, addresses, placed).data()); !status) {
       return status.takeError();
     }
-    buffers.push_back(std::move(*buffer));
   }
   return buffers;
 }
 
-static Status download(const std::vector<runtime::GuardedBuffer> &buffers, std::vector<NamedArgument> &arguments) {
+static Status download(const std::vector<runtime::GuardedBuffer> &buffers, const std::vector<uint64_t> &addresses,
+                       std::vector<NamedArgument> &arguments) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].isScalar) {
       continue;
@@ -64,6 +70,7 @@ static Status download(const std::vector<runtime::GuardedBuffer> &buffers, std::
       return ErrorMessage{"array `" + arguments[i].name + "`: " + status.error()};
     }
   }
+  forgetAddresses(arguments, addresses);
   return {};
 }
 
@@ -105,13 +112,10 @@ Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::
   if (!loaded || !stream) {
     return loaded ? stream.takeError() : loaded.takeError();
   }
-  Result<std::vector<runtime::GuardedBuffer>> buffers = upload(gpu, *stream, arguments);
+  std::vector<uint64_t> addresses;
+  Result<std::vector<runtime::GuardedBuffer>> buffers = upload(gpu, *stream, arguments, addresses);
   if (!buffers) {
     return buffers.takeError();
-  }
-  std::vector<uint64_t> addresses;
-  for (const runtime::GuardedBuffer &buffer : *buffers) {
-    addresses.push_back(buffer.address());
   }
   Status status = launch(gpu, *stream, *loaded, kernel, grid, arguments, addresses);
   if (status) {
@@ -124,7 +128,7 @@ Status runOnGpu(runtime::Gpu &gpu, const CompiledKernel &kernel, const runtime::
     }
     *fault = *recorded;
   }
-  return status ? download(*buffers, arguments)
+  return status ? download(*buffers, addresses, arguments)
                 : Status(ErrorMessage{"kernel `" + loaded->metadata().name + "`: " + status.error()});
 }
 

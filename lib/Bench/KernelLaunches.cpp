@@ -40,7 +40,7 @@ static size_t countWrittenBytes(const runtime::KernelMetadata &kernel, const std
   size_t bytes = 0;
   for (const NamedArgument &argument : arguments) {
     const runtime::Parameter *parameter = kernel.findParameter(argument.name);
-    bool isWritten = !argument.isScalar && parameter && !parameter->isConst;
+    bool isWritten = !argument.isScalar && (parameter ? !parameter->isConst : !argument.isParameter);
     bytes += isWritten ? argument.value.bytes.size() : 0;
   }
   return bytes;
@@ -73,11 +73,16 @@ Status KernelLaunches::addCopy() {
     if (!buffer) {
       return buffer.takeError();
     }
-    if (Status status = buffer->write(argument.value.bytes.data(), argument.value.bytes.size()); !status) {
-      return status;
-    }
     addresses.push_back(buffer->address());
     memory.push_back(std::move(*buffer));
+  }
+  runtime::DeviceBuffer *first = memory.data() + memory.size() - addresses.size();
+  std::vector<uint8_t> placed;
+  for (size_t i = 0; i < addresses.size(); ++i) {
+    const std::vector<uint8_t> &bytes = bytesOnDevice(prepared.arguments[i], prepared.arguments, addresses, placed);
+    if (Status status = first[i].write(bytes.data(), bytes.size()); !status) {
+      return status;
+    }
   }
   Result<std::vector<uint8_t>> buffer =
       runtime::packArguments(kernel->metadata(), bindArguments(kernel->metadata(), prepared.arguments, addresses));

@@ -3,6 +3,7 @@
 #include "tkc/Bench/NamedArguments.h"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <numeric>
 
@@ -29,6 +30,14 @@ static uint32_t streamOf(const std::string &name) {
 
 /// The type of an argument for which neither SPEC nor source has one.
 static ElementType defaultType(const data::ArgumentSpec &spec) {
+  if (spec.kind == data::ArgumentSpec::Kind::Addresses) {
+    return ElementType::I64;
+  }
+  if (spec.kind == data::ArgumentSpec::Kind::Values) {
+    bool areIntegers = std::all_of(spec.elements.begin(), spec.elements.end(),
+                                   [](const data::ArgumentSpec &element) { return element.isInteger; });
+    return areIntegers ? ElementType::I32 : ElementType::F32;
+  }
   if (!spec.isScalar() || !spec.isInteger) {
     return ElementType::F32;
   }
@@ -44,6 +53,27 @@ static const NamedSpec *findSpec(const RunFlags &flags, const std::string &name)
 
 static ErrorMessage argumentError(const std::string &name, const std::string &what) {
   return ErrorMessage{"argument `" + name + "`: " + what};
+}
+
+bool isAddressed(const std::vector<NamedSpec> &arguments, const std::string &name) {
+  return std::any_of(arguments.begin(), arguments.end(), [&name](const NamedSpec &argument) {
+    const std::vector<std::string> &names = argument.spec.names;
+    return std::find(names.begin(), names.end(), name) != names.end();
+  });
+}
+
+/// Checks that the elements can hold addresses, and that there are arrays of these names.
+static Status checkAddresses(const RunFlags &flags, const NamedSpec &given, ElementType type) {
+  if (type != ElementType::I64 && type != ElementType::U64) {
+    return argumentError(given.name, "addresses are i64 or u64, got " + std::string(data::elementTypeName(type)));
+  }
+  for (const std::string &name : given.spec.names) {
+    const NamedSpec *array = findSpec(flags, name);
+    if (!array || array->spec.isScalar()) {
+      return argumentError(given.name, "there is no array `" + name + "`; give it with `--arg " + name + "=SPEC`");
+    }
+  }
+  return {};
 }
 
 static Result<NamedArgument> makeArgument(const RunFlags &flags, const DeclaredParameter &parameter) {
@@ -65,8 +95,15 @@ static Result<NamedArgument> makeArgument(const RunFlags &flags, const DeclaredP
     return argumentError(parameter.name, "expects " + std::string(data::elementTypeName(*parameter.type)) + ", got " +
                                              std::string(data::elementTypeName(value->type)));
   }
-  return NamedArgument{parameter.name, std::move(*value), spec.isScalar(),
-                       spec.kind == data::ArgumentSpec::Kind::Empty};
+  if (!spec.names.empty()) {
+    if (Status status = checkAddresses(flags, *given, value->type); !status) {
+      return status.takeError();
+    }
+  }
+  NamedArgument argument{parameter.name, std::move(*value), spec.isScalar(),
+                         spec.kind == data::ArgumentSpec::Kind::Empty};
+  argument.addressed = spec.names;
+  return argument;
 }
 
 static std::string nameExtent(const std::string &name, size_t dim) {
@@ -137,7 +174,8 @@ Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
     bool isKnown = std::any_of(parameters.begin(), parameters.end(), [&given](const DeclaredParameter &parameter) {
       return takesArgument(parameter, given.name);
     });
-    if (!isKnown && !parameters.empty()) {
+    bool isReached = !given.spec.isScalar() && isAddressed(flags.arguments, given.name);
+    if (!isKnown && !isReached && !parameters.empty()) {
       return ErrorMessage{"the kernel has no parameter `" + given.name + "`"};
     }
     if (!isKnown) {
@@ -145,7 +183,8 @@ Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
     }
   }
   std::vector<NamedArgument> arguments;
-  for (const DeclaredParameter &parameter : wanted) {
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    const DeclaredParameter &parameter = wanted[i];
     if (parameter.isConstexpr || (parameter.hasValue && !findSpec(flags, parameter.name))) {
       continue;
     }
@@ -159,9 +198,45 @@ Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
     if (!argument) {
       return argument.takeError();
     }
+    argument->isParameter = parameters.empty() || i < parameters.size();
     arguments.push_back(std::move(*argument));
   }
   return arguments;
+}
+
+/// The addresses that the elements of the array are.
+static std::vector<uint64_t> lookUpAddresses(const NamedArgument &array, const std::vector<NamedArgument> &arguments,
+                                             const std::vector<uint64_t> &addresses) {
+  std::vector<uint64_t> elements;
+  for (const std::string &name : array.addressed) {
+    auto found = std::find_if(arguments.begin(), arguments.end(),
+                              [&name](const NamedArgument &argument) { return argument.name == name; });
+    elements.push_back(found == arguments.end() ? 0 : addresses[size_t(found - arguments.begin())]);
+  }
+  return elements;
+}
+
+const std::vector<uint8_t> &bytesOnDevice(const NamedArgument &array, const std::vector<NamedArgument> &arguments,
+                                          const std::vector<uint64_t> &addresses, std::vector<uint8_t> &placed) {
+  if (array.addressed.empty()) {
+    return array.value.bytes;
+  }
+  placed = array.value.bytes;
+  std::vector<uint64_t> elements = lookUpAddresses(array, arguments, addresses);
+  std::memcpy(placed.data(), elements.data(), elements.size() * sizeof(uint64_t));
+  return placed;
+}
+
+void forgetAddresses(std::vector<NamedArgument> &arguments, const std::vector<uint64_t> &addresses) {
+  for (NamedArgument &argument : arguments) {
+    std::vector<uint64_t> elements = lookUpAddresses(argument, arguments, addresses);
+    for (size_t i = 0; i < elements.size(); ++i) {
+      uint8_t *element = argument.value.bytes.data() + i * sizeof(uint64_t);
+      if (std::memcmp(element, &elements[i], sizeof(uint64_t)) == 0) {
+        std::memset(element, 0, sizeof(uint64_t));
+      }
+    }
+  }
 }
 
 Result<std::vector<std::pair<std::string, std::string>>>
@@ -184,6 +259,9 @@ constantsFromArguments(const RunFlags &flags, const std::vector<DeclaredParamete
 std::vector<ArgumentType> describeArguments(const std::vector<NamedArgument> &arguments) {
   std::vector<ArgumentType> types;
   for (const NamedArgument &argument : arguments) {
+    if (!argument.isParameter) {
+      continue;
+    }
     ArgumentType type;
     type.name = argument.name;
     type.type = argument.value.type;

@@ -359,6 +359,8 @@ std::string formatRunHelp() {
   return "usage: tkc-run FILE.tk|FILE.py|FILE.ptx --arg NAME=SPEC ... [flags]\n\n"
          "Compiles a kernel, runs it, and checks what it computes. SPEC also is FILE.npy[:TYPE], where TYPE\n"
          "reinterprets the bytes, TYPE:NUMBER, or a number; uniform:SHAPE:TYPE:LO:HI sets the range.\n"
+         "values:1,2,3[:TYPE] lists the elements of an array; addresses:A,B,… is an array of the addresses of arrays,\n"
+         "each another --arg, which need not be a parameter.\n"
          "Parameters of PTX files that are passed by value: bytes:0x0102… or bytes:FILE; a tensor map of an array,\n"
          "tensormap:ARRAY:box=64x32[:dims=…][:strides=…][:steps=…][:swizzle=32|64|128][:fill=nan][:type=tf32], where\n"
          "ARRAY is another --arg, which need not be a parameter, and shapes have the innermost dimension last.\n" +

@@ -21,14 +21,14 @@ static constexpr uint8_t poison = 0xff;
 static std::vector<uint64_t> upload(Simulator &simulator, const std::vector<NamedArgument> &arguments) {
   std::vector<uint64_t> addresses;
   for (const NamedArgument &argument : arguments) {
-    if (argument.isScalar) {
-      addresses.push_back(0);
-      continue;
-    }
-    const std::vector<uint8_t> &bytes = argument.value.bytes;
-    addresses.push_back(simulator.memory().allocate(argument.name, bytes.size()));
-    if (!argument.isUninitialised) {
-      simulator.memory().write(addresses.back(), bytes.data(), bytes.size());
+    size_t bytes = argument.value.bytes.size();
+    addresses.push_back(argument.isScalar ? 0 : simulator.memory().allocate(argument.name, bytes));
+  }
+  std::vector<uint8_t> placed;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].isScalar && !arguments[i].isUninitialised) {
+      const std::vector<uint8_t> &bytes = bytesOnDevice(arguments[i], arguments, addresses, placed);
+      simulator.memory().write(addresses[i], bytes.data(), bytes.size());
     }
   }
   return addresses;
@@ -49,6 +49,7 @@ static void download(Simulator &simulator, const std::vector<uint64_t> &addresse
       }
     }
   }
+  forgetAddresses(arguments, addresses);
 }
 
 static Result<std::vector<uint8_t>> makeScratch(Simulator &simulator, const runtime::KernelMetadata &kernel,

@@ -5,6 +5,7 @@
 #include "tkc/Data/Npy.h"
 #include "tkc/Data/Random.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -166,12 +167,56 @@ static Result<ArgumentSpec> parseFile(std::string_view path, std::string_view ty
   return spec;
 }
 
+static Result<ArgumentSpec> parseValues(const std::vector<std::string_view> &parts) {
+  ArgumentSpec spec;
+  spec.kind = ArgumentSpec::Kind::Values;
+  if (parts.size() > 3) {
+    return ErrorMessage{"expects `values:NUMBER,NUMBER,…[:TYPE]`"};
+  }
+  for (std::string_view number : split(parts.size() > 1 ? parts[1] : std::string_view(), ',')) {
+    ArgumentSpec element;
+    if (!parseNumber(number, element)) {
+      return ErrorMessage{"bad number " + quoted(number)};
+    }
+    spec.elements.push_back(std::move(element));
+  }
+  spec.shape = {int64_t(spec.elements.size())};
+  if (parts.size() > 2) {
+    Result<ElementType> type = parseType(parts[2]);
+    if (!type) {
+      return type.takeError();
+    }
+    spec.type = *type;
+  }
+  return spec;
+}
+
+static Result<ArgumentSpec> parseAddresses(std::string_view list) {
+  ArgumentSpec spec;
+  spec.kind = ArgumentSpec::Kind::Addresses;
+  for (std::string_view name : split(list, ',')) {
+    if (name.empty()) {
+      return ErrorMessage{"expects `addresses:NAME,NAME,…`"};
+    }
+    spec.names.emplace_back(name);
+  }
+  spec.shape = {int64_t(spec.names.size())};
+  return spec;
+}
+
 Result<ArgumentSpec> parseArgumentSpec(std::string_view text) {
+  constexpr std::string_view addresses = "addresses:";
+  if (text.substr(0, addresses.size()) == addresses) {
+    return parseAddresses(text.substr(addresses.size()));
+  }
   std::string_view path, typeName;
   if (isFileSpec(text, path, typeName)) {
     return parseFile(path, typeName);
   }
   std::vector<std::string_view> parts = split(text, ':');
+  if (parts[0] == "values") {
+    return parseValues(parts);
+  }
   for (const KindName &row : kindNames) {
     if (parts[0] == row.name) {
       return parseGenerated(row.kind, parts);
@@ -190,7 +235,7 @@ Result<ArgumentSpec> parseArgumentSpec(std::string_view text) {
   }
   return ErrorMessage{"bad argument " + quoted(text) +
                       ": expects randn:, uniform:, zeros:, ones:, arange: or empty:SHAPE[:TYPE], " +
-                      "FILE.npy[:TYPE], TYPE:NUMBER or a number"};
+                      "values:NUMBER,NUMBER,…[:TYPE], FILE.npy[:TYPE], addresses:NAME,NAME,…, TYPE:NUMBER or a number"};
 }
 
 static bool fitsInteger(const ArgumentSpec &spec, ElementType type) {
@@ -219,6 +264,20 @@ Result<Array> makeScalar(const ArgumentSpec &spec, ElementType type) {
   }
   scalar.setInteger(0, spec.integer);
   return scalar;
+}
+
+/// The array of the numbers that are given one by one.
+static Result<Array> makeValues(const ArgumentSpec &spec, ElementType type) {
+  Array array = Array::zeros(type, spec.shape);
+  size_t bytes = size_t(sizeInBytes(type));
+  for (size_t i = 0; i < spec.elements.size(); ++i) {
+    Result<Array> element = makeScalar(spec.elements[i], type);
+    if (!element) {
+      return element.takeError();
+    }
+    std::copy_n(element->bytes.begin(), bytes, array.bytes.begin() + std::ptrdiff_t(i * bytes));
+  }
+  return array;
 }
 
 /// A random integer of [low, high), or of the whole range of the type.
@@ -301,6 +360,12 @@ Result<Array> materialise(const ArgumentSpec &spec, ElementType type, uint64_t s
   }
   if (spec.kind == ArgumentSpec::Kind::File) {
     return readNpy(spec.path, spec.type);
+  }
+  if (spec.kind == ArgumentSpec::Kind::Values) {
+    return makeValues(spec, used);
+  }
+  if (spec.kind == ArgumentSpec::Kind::Addresses) {
+    return Array::zeros(used, spec.shape);
   }
   if (Status status = checkGenerated(spec, used); !status) {
     return status.takeError();

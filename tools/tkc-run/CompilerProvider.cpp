@@ -254,6 +254,10 @@ std::vector<evaluate::SpecializedParameter> CompilerProvider::listPassed() const
   return passed;
 }
 
+static void addBuffer(interp::Launch &launch, bench::NamedArgument &argument) {
+  launch.buffers.push_back({&argument.value, !argument.isUninitialised, {}});
+}
+
 interp::Launch CompilerProvider::makeLaunch(const runtime::Grid &grid, std::vector<bench::NamedArgument> &arguments,
                                             std::vector<size_t> &argumentOfBuffer) const {
   interp::Launch launch;
@@ -269,10 +273,32 @@ interp::Launch CompilerProvider::makeLaunch(const runtime::Grid &grid, std::vect
       continue;
     }
     launch.arguments.push_back(interp::Argument::pointer(launch.buffers.size()));
-    launch.buffers.push_back({&found->value, !found->isUninitialised, {}});
+    addBuffer(launch, *found);
     argumentOfBuffer.push_back(size_t(found - arguments.begin()));
   }
+  for (bench::NamedArgument &argument : arguments) {
+    if (!argument.isParameter) {
+      addBuffer(launch, argument);
+      argumentOfBuffer.push_back(size_t(&argument - arguments.data()));
+    }
+  }
   return launch;
+}
+
+/// Writes the addresses of buffers into the arrays that hold some; gives the address of each argument.
+static std::vector<uint64_t> placeAddresses(std::vector<bench::NamedArgument> &arguments,
+                                            const std::vector<size_t> &argumentOfBuffer) {
+  std::vector<uint64_t> addresses(arguments.size(), 0);
+  for (size_t buffer = 0; buffer < argumentOfBuffer.size(); ++buffer) {
+    addresses[argumentOfBuffer[buffer]] = interp::bufferAddress(buffer);
+  }
+  std::vector<uint8_t> placed;
+  for (bench::NamedArgument &argument : arguments) {
+    if (!argument.addressed.empty()) {
+      argument.value.bytes = bench::bytesOnDevice(argument, arguments, addresses, placed);
+    }
+  }
+  return addresses;
 }
 
 int CompilerProvider::interpret(const runtime::Grid &grid, const std::vector<bench::NamedArgument> &arguments,
@@ -284,7 +310,9 @@ int CompilerProvider::interpret(const runtime::Grid &grid, const std::vector<ben
   }
   std::vector<size_t> argumentOfBuffer;
   interp::Launch launch = makeLaunch(grid, outcome.arguments, argumentOfBuffer);
+  std::vector<uint64_t> addresses = placeAddresses(outcome.arguments, argumentOfBuffer);
   interp::Execution execution = interp::interpret(meaning->lookupSymbol<mlir::func::FuncOp>(kernelName), launch);
+  bench::forgetAddresses(outcome.arguments, addresses);
   std::vector<std::string> passed;
   for (const evaluate::SpecializedParameter &parameter : listPassed()) {
     passed.push_back(parameter.name);

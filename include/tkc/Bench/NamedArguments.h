@@ -15,6 +15,10 @@ struct NamedArgument {
   bool isScalar = false;
   /// True for `empty:`; the interpreter may report reads of it.
   bool isUninitialised = false;
+  /// False for an array that a kernel reaches by its address alone.
+  bool isParameter = true;
+  /// The arrays whose addresses the elements are; empty for other arguments. `value` holds zeros in their place.
+  std::vector<std::string> addressed = {};
 };
 
 /// A parameter as the source declares it; what it leaves open is absent.
@@ -47,8 +51,9 @@ struct ArgumentType {
   std::string text() const;
 };
 
-/// The data of all arguments for the parameters of a kernel, in parameter order, constexpr parameters left out. A SPEC
-/// without a type gets the declared one, else fp32 for arrays and the narrowest of i32, i64, fp32 for numbers.
+/// The data of all arguments for the parameters of a kernel, in parameter order, constexpr parameters left out; then
+/// the arrays that are no parameters, but named by `addresses:`. A SPEC without a type gets the declared one, else i64
+/// for addresses, i32 for lists of integers, fp32 for other arrays and the narrowest of i32, i64, fp32 for numbers.
 /// For a tensor descriptor `d` come the array `d`, then the integers `d.shape[i]` (i32) and `d.strides[i]` (i64, in
 /// elements), which describe the whole array unless SPECs of these names say otherwise. Arguments for no parameter,
 /// missing arguments, numbers for pointers and arrays for numbers are errors. An absent parameter list takes all SPECs
@@ -60,7 +65,18 @@ Result<std::vector<NamedArgument>> makeArguments(const RunFlags &flags,
 Result<std::vector<std::pair<std::string, std::string>>>
 constantsFromArguments(const RunFlags &flags, const std::vector<DeclaredParameter> &parameters);
 
-/// What the specialisation rules say of each argument.
+/// Whether one of the arguments holds the address of `name`.
+bool isAddressed(const std::vector<NamedSpec> &arguments, const std::string &name);
+
+/// The bytes of an array as a device gets them, on which argument i lies at addresses[i]: its own, or `placed`, which
+/// is filled in where it holds addresses.
+const std::vector<uint8_t> &bytesOnDevice(const NamedArgument &array, const std::vector<NamedArgument> &arguments,
+                                          const std::vector<uint64_t> &addresses, std::vector<uint8_t> &placed);
+
+/// Puts 0 back where the bytes that came from the device still have an address, so that devices can be compared.
+void forgetAddresses(std::vector<NamedArgument> &arguments, const std::vector<uint64_t> &addresses);
+
+/// What the specialisation rules say of each argument that is a parameter.
 std::vector<ArgumentType> describeArguments(const std::vector<NamedArgument> &arguments);
 
 /// Values for expressions about a launch: integer scalars, the constants of the kernel, and of each array `x.nbytes`,

@@ -16,10 +16,12 @@ namespace tkc::data {
 ///   uniform:SHAPE[:TYPE[:LO:HI]]  floats in [0, 1), integers over their whole range; or the range [LO, HI)
 ///   zeros:SHAPE[:TYPE]  ones:SHAPE[:TYPE]  arange:SHAPE[:TYPE]
 ///   empty:SHAPE[:TYPE]            bytes of all ones, which no float format reads as a number: for outputs
+///   values:NUMBER,NUMBER,…[:TYPE] an array of one dimension
 ///   FILE.npy[:TYPE]               TYPE reinterprets the bytes
+///   addresses:NAME,NAME,…         where other arrays lie in the memory of the device, as 64-bit integers
 ///   TYPE:NUMBER  NUMBER  true  false
 struct ArgumentSpec {
-  enum class Kind : uint8_t { Randn, Uniform, Zeros, Ones, Arange, Empty, File, Scalar };
+  enum class Kind : uint8_t { Randn, Uniform, Zeros, Ones, Arange, Empty, Values, File, Addresses, Scalar };
 
   Kind kind = Kind::Scalar;
   /// Absent when the text names none: the parameter's type decides.
@@ -28,6 +30,10 @@ struct ArgumentSpec {
   /// The bounds of `uniform`, when given.
   std::optional<double> low, high;
   std::string path;
+  /// The elements of `values`, as scalars.
+  std::vector<ArgumentSpec> elements;
+  /// The arrays of `addresses`.
+  std::vector<std::string> names;
   /// The value of a scalar; `integer` holds it exactly when `isInteger`.
   bool isInteger = false;
   int64_t integer = 0;
@@ -42,8 +48,8 @@ Result<ArgumentSpec> parseArgumentSpec(std::string_view text);
 /// A number as an element of the given type, in an array without dimensions; an error when it does not fit.
 Result<Array> makeScalar(const ArgumentSpec &spec, ElementType type);
 
-/// Makes the array (or scalar) that the SPEC describes. `type` is used when the SPEC has none. Equal seed, stream and
-/// SPEC give equal bytes on every machine.
+/// Makes the array (or scalar) that the SPEC describes; addresses are 0 until the arrays lie somewhere. `type` is used
+/// when the SPEC has none. Equal seed, stream and SPEC give equal bytes on every machine.
 Result<Array> materialise(const ArgumentSpec &spec, ElementType type, uint64_t seed, uint32_t stream);
 
 } // namespace tkc::data

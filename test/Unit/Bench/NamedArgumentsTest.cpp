@@ -129,6 +129,55 @@ TEST(NamedArguments, EmptyArraysAreMarked) {
   EXPECT_FALSE(arguments[1].isUninitialised);
 }
 
+TEST(NamedArguments, ListsOfIntegersAreIntegers) {
+  std::vector<NamedArgument> arguments = make(flagsOf({{"x", "values:1,2"}, {"y", "values:1,0.5"}}));
+  EXPECT_EQ(arguments[0].value.type, ElementType::I32);
+  EXPECT_EQ(arguments[1].value.type, ElementType::F32);
+}
+
+TEST(NamedArguments, AddressedArraysNeedNotBeParameters) {
+  std::vector<DeclaredParameter> parameters = {{"table", false, true, std::nullopt}};
+  RunFlags flags = flagsOf({{"a", "zeros:4:fp16"}, {"table", "addresses:a,b"}, {"b", "ones:2:i32"}});
+  std::vector<NamedArgument> arguments = make(flags, parameters);
+  ASSERT_EQ(arguments.size(), 3u);
+  EXPECT_EQ(arguments[0].value.type, ElementType::I64);
+  EXPECT_TRUE(arguments[0].isParameter);
+  EXPECT_EQ(arguments[1].name, "a");
+  EXPECT_FALSE(arguments[1].isParameter);
+  std::vector<ArgumentType> types = describeArguments(arguments);
+  ASSERT_EQ(types.size(), 1u);
+  EXPECT_EQ(types[0].text(), "*i64:16");
+  EXPECT_EQ(measureEnvironment({}, arguments)["b.nbytes"], 8);
+}
+
+TEST(NamedArguments, AddressesComeAndGo) {
+  std::vector<NamedArgument> arguments = make(flagsOf({{"a", "ones:1:u64"}, {"table", "addresses:table,a,a"}}));
+  std::vector<uint64_t> addresses = {0x1000, 0x2000};
+  std::vector<uint8_t> placed;
+  EXPECT_EQ(&bytesOnDevice(arguments[0], arguments, addresses, placed), &arguments[0].value.bytes);
+  arguments[1].value.bytes = bytesOnDevice(arguments[1], arguments, addresses, placed);
+  EXPECT_EQ(arguments[1].value.getInteger(0), 0x2000);
+  EXPECT_EQ(arguments[1].value.getInteger(1), 0x1000);
+  // What a kernel has written there stays.
+  arguments[1].value.setInteger(2, 7);
+  forgetAddresses(arguments, addresses);
+  EXPECT_EQ(arguments[1].value.getInteger(0), 0);
+  EXPECT_EQ(arguments[1].value.getInteger(1), 0);
+  EXPECT_EQ(arguments[1].value.getInteger(2), 7);
+}
+
+TEST(NamedArguments, MistakesInAddresses) {
+  std::vector<DeclaredParameter> parameters = {{"table", false, true, std::nullopt}};
+  EXPECT_EQ(errorOf(flagsOf({{"table", "addresses:a"}}), parameters),
+            "argument `table`: there is no array `a`; give it with `--arg a=SPEC`");
+  EXPECT_EQ(errorOf(flagsOf({{"table", "addresses:a"}, {"a", "3"}}), parameters), "the kernel has no parameter `a`");
+  EXPECT_EQ(errorOf(flagsOf({{"table", "addresses:a"}, {"a", "ones:3"}, {"b", "ones:3"}}), parameters),
+            "the kernel has no parameter `b`");
+  parameters[0].type = ElementType::I32;
+  EXPECT_EQ(errorOf(flagsOf({{"table", "addresses:a"}, {"a", "ones:3"}}), parameters),
+            "argument `table`: addresses are i64 or u64, got i32");
+}
+
 TEST(NamedArguments, ExpressionsSeeArraysAndConstants) {
   runtime::KernelMetadata kernel;
   kernel.config = {{"BLOCK", runtime::ConstantValue::ofInteger(64)}};

@@ -46,6 +46,28 @@ TEST(ArgumentSpec, ConstantAndCountingFills) {
   EXPECT_EQ(make("empty:3:i32").getInteger(0), -1);
 }
 
+TEST(ArgumentSpec, ListedValues) {
+  Array array = make("values:3,-1,0x10:i16");
+  EXPECT_EQ(array.type, ElementType::I16);
+  EXPECT_EQ(array.shape, (std::vector<int64_t>{3}));
+  EXPECT_EQ(array.getInteger(1), -1);
+  EXPECT_EQ(array.getInteger(2), 16);
+  EXPECT_EQ(make("values:0.5,2").getDouble(0), 0.5);
+  EXPECT_EQ(errorOf("values:1,,2"), "bad number ``");
+  EXPECT_EQ(errorOf("values:"), "bad number ``");
+  EXPECT_EQ(errorOf("values:1:i8:2"), "expects `values:NUMBER,NUMBER,…[:TYPE]`");
+  EXPECT_EQ(errorOf("values:1,300:u8"), "the value 300 does not fit into u8");
+}
+
+TEST(ArgumentSpec, AddressesNameArrays) {
+  Result<ArgumentSpec> spec = parseArgumentSpec("addresses:a,b,a");
+  ASSERT_TRUE(spec) << spec.error();
+  EXPECT_EQ(spec->names, (std::vector<std::string>{"a", "b", "a"}));
+  EXPECT_EQ(make("addresses:a,b", ElementType::U64).bytes, std::vector<uint8_t>(16, 0));
+  EXPECT_EQ(errorOf("addresses:"), "expects `addresses:NAME,NAME,…`");
+  EXPECT_EQ(errorOf("addresses:a,"), "expects `addresses:NAME,NAME,…`");
+}
+
 TEST(ArgumentSpec, RandomFillsDependOnSeedAndStreamAlone) {
   EXPECT_EQ(make("randn:64").bytes, make("randn:64").bytes);
   EXPECT_NE(make("randn:64").bytes, make("randn:64", ElementType::F32, 1).bytes);
