@@ -28,11 +28,11 @@ def ChunkDots : Pass<"tkg-chunk-dots", "mlir::ModuleOp"> {
   let description = [{
     The code of a dot without tensor cores has a multiply-add for each element and each step along K. Where a thread
     would have more than a thousand of them, both operands are stored to rings of shared memory that cut them along K,
-    and an `scf.for` multiplies slot by slot. Each sum is made in the same order as before. 16-bit accumulators are f32
-    in the loop.
+    and an `scf.for` multiplies slot by slot. Operands that shared memory has no room for together are cut along K into
+    parts, with a loop each. Each sum is made in the same order as before. 16-bit accumulators are f32 in the loop.
 
     Needs:    layouts that are final.
-    Leaves:   dots on tensor cores, small dots, and those whose operands don't fit in shared memory.
+    Leaves:   dots on tensor cores, small dots, and those with an operand that does not fit in shared memory.
     Does not: copy ahead; operands come from registers.
 
     Example: test/Dialect/Tkg/Transforms/Memory/chunk-dots-doc.mlir
