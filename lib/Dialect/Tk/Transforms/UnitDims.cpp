@@ -26,6 +26,13 @@ static std::optional<SmallVector<bool>> findDropped(ArrayRef<int64_t> shape, Arr
   return next == small.size() ? std::optional(isDropped) : std::nullopt;
 }
 
+/// All dimensions of length one, but the last dimension; none where there are none.
+static std::optional<SmallVector<bool>> findUnits(ArrayRef<int64_t> shape) {
+  SmallVector<bool> isDropped = llvm::map_to_vector(shape, [](int64_t size) { return size == 1; });
+  isDropped.back() = false;
+  return llvm::is_contained(isDropped, true) ? std::optional(isDropped) : std::nullopt;
+}
+
 static ArrayRef<int64_t> getShape(Value block) { return cast<RankedTensorType>(block.getType()).getShape(); }
 
 /// The block without the dimensions; scalars as they are.
@@ -50,11 +57,15 @@ struct DropUnitDims : OpRewritePattern<ReshapeOp> {
   LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &rewriter) const override {
     Operation *source = op.getSource().getDefiningOp();
     std::optional<SmallVector<bool>> isDropped = findDropped(getShape(op.getSource()), op.getType().getShape());
-    if (!source || !isDropped || op.getSource().getType() == op.getType()) {
-      return rewriter.notifyMatchFailure(op, "does more than leave out dimensions of length one");
+    bool isSame = op.getSource().getType() == op.getType();
+    if (auto load = dyn_cast_or_null<LoadOp>(source); load && !isSame) {
+      // What merges dimensions as well is left behind the load.
+      isDropped = isDropped ? isDropped : findUnits(getShape(load));
+      return isDropped ? dropInLoad(op, load, *isDropped, rewriter)
+                       : rewriter.notifyMatchFailure(op, "the load has no dimensions of length one");
     }
-    if (auto load = dyn_cast<LoadOp>(source)) {
-      return dropInLoad(op, load, *isDropped, rewriter);
+    if (!source || !isDropped || isSame) {
+      return rewriter.notifyMatchFailure(op, "does more than leave out dimensions of length one");
     }
     Value replacement = compute(op, source, *isDropped, rewriter);
     if (!replacement) {
@@ -74,8 +85,14 @@ private:
     Value pointer = drop(rewriter, load.getPointer(), isDropped, loc);
     Value mask = drop(rewriter, load.getMask(), isDropped, loc);
     Value other = drop(rewriter, load.getOther(), isDropped, loc);
-    rewriter.replaceOp(op, LoadOp::create(rewriter, mergeLocations(loc, op.getLoc()), op.getType(), pointer, mask,
-                                          other, load.getCache(), load.getEvict(), load.getIsVolatile()));
+    Type small = withElementType(pointer.getType(), getElementTypeOrSelf(load.getType()));
+    Location merged = mergeLocations(loc, op.getLoc());
+    Value block = LoadOp::create(rewriter, merged, small, pointer, mask, other, load.getCache(), load.getEvict(),
+                                 load.getIsVolatile());
+    if (small != op.getType()) {
+      block = ReshapeOp::create(rewriter, op.getLoc(), op.getType(), block, op.getAllowReorder());
+    }
+    rewriter.replaceOp(op, block);
     rewriter.eraseOp(load);
     return success();
   }
@@ -137,10 +154,19 @@ struct StoreWithoutUnitDims : OpRewritePattern<Access> {
       block = smaller;
     }
     bool isUsed = llvm::any_of(op->getResults(), [](Value result) { return !result.use_empty(); });
-    if (block == op.getValue() || isUsed) {
+    auto reshape = op.getValue().template getDefiningOp<ReshapeOp>();
+    std::optional<SmallVector<bool>> found;
+    if (block != op.getValue()) {
+      found = findDropped(getShape(op.getValue()), getShape(block));
+    } else if (reshape) {
+      // What splits dimensions as well does that without those of length one.
+      found = findUnits(reshape.getType().getShape());
+    }
+    if (!found || isUsed) {
       return rewriter.notifyMatchFailure(op, "the block got no dimensions of length one");
     }
-    SmallVector<bool> isDropped = *findDropped(getShape(op.getValue()), getShape(block));
+    ArrayRef<bool> isDropped = *found;
+    block = block != op.getValue() ? block : drop(rewriter, block, isDropped, op.getLoc());
     rewriter.modifyOpInPlace(op, [&] {
       Location loc = op.getLoc();
       op.getPointerMutable().assign(drop(rewriter, op.getPointer(), isDropped, loc));

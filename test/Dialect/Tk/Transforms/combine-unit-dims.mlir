@@ -42,6 +42,21 @@ func.func @keeps_other_shapes(%p: tensor<1x8x!tk.ptr<f16>>, %q: tensor<2x4x!tk.p
   return %result, %block, %flat : tensor<8xf16>, tensor<1x8xf16>, tensor<8xf16>
 }
 
+// What merges or splits dimensions as well does that without those of length one.
+
+// CHECK-LABEL: func.func @merges_the_others
+// CHECK: %[[LOADED:.*]] = tk.load {{.*}} : tensor<4x2x8x!tk.ptr<f16>>
+// CHECK: %[[ROWS:.*]] = tk.reshape %[[LOADED]] : tensor<4x2x8xf16> to tensor<8x8xf16>
+// CHECK: tk.store {{.*}} : tensor<4x2x8x!tk.ptr<f16>>
+// CHECK: return %[[ROWS]]
+func.func @merges_the_others(%p: tensor<1x4x2x8x!tk.ptr<f16>>, %q: tensor<1x4x2x8x!tk.ptr<f16>>, %v: tensor<8x8xf16>) -> tensor<8x8xf16> {
+  %block = tk.load %p : tensor<1x4x2x8x!tk.ptr<f16>>
+  %rows = tk.reshape %block : tensor<1x4x2x8xf16> to tensor<8x8xf16>
+  %split = tk.reshape %v : tensor<8x8xf16> to tensor<1x4x2x8xf16>
+  tk.store %q, %split : tensor<1x4x2x8x!tk.ptr<f16>>
+  return %rows : tensor<8x8xf16>
+}
+
 // Stores and atomics take the block as it was before.
 
 // CHECK-LABEL: func.func @stores_without_unit_dims

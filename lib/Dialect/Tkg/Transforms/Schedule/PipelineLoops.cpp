@@ -326,17 +326,8 @@ void LoopPipeliner::copyAhead() {
 /// The buffer becomes a view of the slot.
 void LoopPipeliner::replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot) {
   OpBuilder builder(pipelined.alloc);
-  Location loc = pipelined.alloc.getLoc();
-  Value view = LocalSlotOp::create(builder, loc, pipelined.target, ring, slot);
-  if (pipelined.trans) {
-    view = LocalTransOp::create(builder, loc, pipelined.alloc.getType(), view);
-  }
-  pipelined.alloc.getResult().replaceAllUsesWith(view);
-  pipelined.alloc.erase();
-  if (pipelined.trans) {
-    pipelined.trans.erase();
-  }
-  pipelined.load.erase();
+  Value view = LocalSlotOp::create(builder, pipelined.alloc.getLoc(), pipelined.target, ring, slot);
+  replaceByView(builder, pipelined, view);
 }
 
 /// The block is read from the slot. Copies fill masked elements with zeros, which others may have to replace.

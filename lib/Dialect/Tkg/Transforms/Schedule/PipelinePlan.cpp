@@ -30,10 +30,33 @@ static MemDescType getCopyTarget(PipelinedLoad &pipelined) {
   return MemDescType::get(target.getContext(), shape, target.getElementType(), transposeShared(target.getEncoding()));
 }
 
+/// The ops that make a block of more than two dimensions one of rows, in the same order; none where it does not become
+/// one.
+static SmallVector<Operation *, 0> findReshaping(Value block) {
+  SmallVector<Operation *, 0> ops;
+  while (block.hasOneUse()) {
+    Operation *user = *block.getUsers().begin();
+    if (!isa<ConvertLayoutOp, tk::ReshapeOp>(user)) {
+      break;
+    }
+    ops.push_back(user);
+    block = user->getResult(0);
+    auto reshape = dyn_cast<tk::ReshapeOp>(user);
+    ArrayRef<int64_t> rows = cast<RankedTensorType>(block.getType()).getShape();
+    if (reshape && !reshape.getAllowReorder() && rows.size() == 2 &&
+        rows.back() == cast<RankedTensorType>(reshape.getSource().getType()).getShape().back()) {
+      return ops;
+    }
+  }
+  return {};
+}
+
 std::optional<PipelinedLoad> tkc::tkg::followToBuffer(tk::LoadOp load) {
   PipelinedLoad pipelined;
   pipelined.load = load;
   Value block = load.getResult();
+  pipelined.reshaping = findReshaping(block);
+  block = pipelined.reshaping.empty() ? block : pipelined.reshaping.back()->getResult(0);
   if (!block.hasOneUse()) {
     return std::nullopt;
   }
@@ -97,7 +120,24 @@ static std::string chooseCopy(PipelinedLoad &pipelined, scf::ForOp loop, const A
     }
     explainTma(pipelined.load, std::get<std::string>(tma));
   }
-  return checkCopy(pipelined, loop, axisInfo);
+  return pipelined.reshaping.empty() ? checkCopy(pipelined, loop, axisInfo)
+                                     : "only TMA copies blocks of more than two dimensions";
+}
+
+void tkc::tkg::replaceByView(OpBuilder &builder, PipelinedLoad &load, Value filled) {
+  Value view = filled;
+  if (load.trans) {
+    view = LocalTransOp::create(builder, load.alloc.getLoc(), load.alloc.getType(), view);
+  }
+  load.alloc.getResult().replaceAllUsesWith(view);
+  load.alloc.erase();
+  if (load.trans) {
+    load.trans.erase();
+  }
+  for (Operation *op : llvm::reverse(load.reshaping)) {
+    op->erase();
+  }
+  load.load.erase();
 }
 
 bool PipelinePlan::usesTma() const {

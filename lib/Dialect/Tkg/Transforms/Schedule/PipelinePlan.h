@@ -15,6 +15,8 @@ namespace tkc::tkg {
 /// A load whose block goes to shared memory and nowhere else, or is read from there in its place.
 struct PipelinedLoad {
   tk::LoadOp load;
+  /// The ops between load and buffer that make rows of a block of more than two dimensions; only TMA can copy it then.
+  llvm::SmallVector<mlir::Operation *, 0> reshaping;
   /// The transposition between the load and the buffer; null where there is none.
   tk::TransOp trans;
   /// The buffer that the block goes to; null where the block itself is needed.
@@ -58,6 +60,9 @@ struct PipelineLimits {
 
 /// Follows the only use of a load to its buffer in the same block; fills in load, transposition, buffer and target.
 std::optional<PipelinedLoad> followToBuffer(tk::LoadOp load);
+
+/// Replaces the buffer by a view of what the copy fills, and erases the load.
+void replaceByView(mlir::OpBuilder &builder, PipelinedLoad &load, mlir::Value filled);
 
 /// Whether the buffer's reads are finished when an iteration of the loop ends, or one iteration later with dots in
 /// flight.

@@ -27,7 +27,9 @@ namespace {
 /// A store, or an atomic whose result nobody reads, that goes through shared memory anyway.
 struct Candidate {
   Operation *access = nullptr;
-  /// The block before the conversion to the layout of the access; null where there is none.
+  /// What makes the block that is written out of `block`, last op first: conversions of layouts, and a reshape of its
+  /// rows to more dimensions. The conversion through shared memory among them; null where there is none.
+  SmallVector<Operation *, 0> chain;
   ConvertLayoutOp conversion;
   Value block;
   std::optional<tk::AtomicKind> reduce;
@@ -79,7 +81,11 @@ static bool hasSwizzledBuffer(RankedTensorType block) {
 static MemDescType chooseBuffer(RankedTensorType block, RankedTensorType access) {
   unsigned bits = block.getElementTypeBitWidth();
   constexpr int64_t rowsOfPattern = 8;
-  bool isTransposed = getMemoryOrder(access)[0] == 0;
+  unsigned fastest = getMemoryOrder(access)[0];
+  if (access.getRank() > 2 && fastest + 1 != access.getRank()) {
+    return {};
+  }
+  bool isTransposed = fastest == 0;
   int64_t columns = block.getShape()[isTransposed ? 0 : 1], rows = block.getShape()[isTransposed ? 1 : 0];
   for (unsigned swizzle : {128, 64, 32}) {
     if (columns * bits / 8 % swizzle == 0 && rows % rowsOfPattern == 0) {
@@ -198,8 +204,10 @@ std::string StorePromoter::replace(const Candidate &candidate, const TmaCopy &co
   Value map = getMapArgument(kernel, copy.map);
   TmaStoreOp::create(builder, loc, alloc, map, coordinates, getPointers(candidate.access), reduce);
   candidate.access->erase();
-  if (candidate.conversion && candidate.conversion->use_empty()) {
-    ConvertLayoutOp(candidate.conversion).erase();
+  for (Operation *op : candidate.chain) {
+    if (op->use_empty()) {
+      op->erase();
+    }
   }
   return "";
 }
@@ -227,34 +235,53 @@ std::string StorePromoter::promote(const Candidate &candidate) {
   return replace(candidate, std::get<TmaCopy>(plan), type);
 }
 
-/// The conversion through shared memory whose result only this access uses.
-static ConvertLayoutOp findConversion(Value block) {
-  auto conversion = block.getDefiningOp<ConvertLayoutOp>();
-  return conversion && conversion->hasOneUse() && getScratchBytes(conversion) > 0 ? conversion : ConvertLayoutOp();
+/// Goes from the written block back to the one of two dimensions that it is made of.
+static void followBack(Candidate &candidate, Value written) {
+  candidate.block = written;
+  bool isReshaped = false;
+  while (Operation *op = candidate.block.getDefiningOp()) {
+    auto reshape = dyn_cast<tk::ReshapeOp>(op);
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(candidate.block.getType()).getShape();
+    bool splitsRows = reshape && !isReshaped && !reshape.getAllowReorder() && shape.size() > 2 &&
+                      cast<RankedTensorType>(reshape.getSource().getType()).getRank() == 2 &&
+                      cast<RankedTensorType>(reshape.getSource().getType()).getShape().back() == shape.back();
+    auto conversion = dyn_cast<ConvertLayoutOp>(op);
+    bool isShared = conversion && getScratchBytes(conversion) > 0;
+    bool isReplaced = conversion && (!isShared || !candidate.conversion);
+    if (!splitsRows && !isReplaced) {
+      return;
+    }
+    isReshaped |= splitsRows;
+    candidate.conversion = isShared ? conversion : candidate.conversion;
+    candidate.chain.push_back(op);
+    candidate.block = op->getOperand(0);
+  }
 }
 
 /// Why the access can't be one by TMA, whatever its layout; empty when it can.
-static std::string refuse(Operation *access, RankedTensorType block) {
+static std::string refuse(const Candidate &candidate) {
   std::variant<TileAccess, std::string> tile =
-      analyzeTile(getPointers(access), Value(), access->getParentOfType<scf::ForOp>());
+      analyzeTile(getPointers(candidate.access), Value(), candidate.access->getParentOfType<scf::ForOp>());
   if (std::string *reason = std::get_if<std::string>(&tile)) {
     return *reason;
   }
-  return block.getRank() == 2 ? "" : "the block has more than two dimensions that are longer than 1";
+  bool hasRows = cast<RankedTensorType>(candidate.block.getType()).getRank() == 2;
+  return hasRows ? "" : "the block has more than two dimensions that are longer than 1";
 }
 
 static Candidate asStore(tk::StoreOp store) {
-  auto block = cast<RankedTensorType>(store.getValue().getType());
-  ConvertLayoutOp conversion = findConversion(store.getValue());
-  Value source = conversion ? conversion.getSource() : store.getValue();
-  Candidate candidate{store, conversion, source, std::nullopt, block.getElementType(), refuse(store, block)};
+  Candidate candidate;
+  candidate.access = store;
+  candidate.mapType = cast<RankedTensorType>(store.getValue().getType()).getElementType();
+  followBack(candidate, store.getValue());
+  candidate.refusal = refuse(candidate);
   bool isPlain = store.getCache() == tk::CacheModifier::None && store.getEvict() == tk::EvictionPolicy::Normal;
-  if (!candidate.refusal.empty()) {
-    return candidate;
+  bool isShared = llvm::any_of(candidate.chain, [](Operation *op) { return !op->hasOneUse(); });
+  if (candidate.refusal.empty() && !isPlain) {
+    candidate.refusal = "the store has a cache modifier or an eviction policy";
+  } else if (candidate.refusal.empty() && (!candidate.conversion || isShared)) {
+    candidate.refusal = "threads store the block widely without a trip through shared memory";
   }
-  candidate.refusal = !isPlain      ? "the store has a cache modifier or an eviction policy"
-                      : !conversion ? "threads store the block widely without a trip through shared memory"
-                                    : "";
   return candidate;
 }
 
@@ -276,18 +303,20 @@ static Type getReducedType(tk::AtomicKind kind, Type element) {
 }
 
 static Candidate asReduction(tk::AtomicRmwOp atomic) {
-  auto block = cast<RankedTensorType>(atomic.getValue().getType());
-  auto conversion = atomic.getValue().getDefiningOp<ConvertLayoutOp>();
-  Value source = conversion ? conversion.getSource() : atomic.getValue();
-  Type mapType = getReducedType(atomic.getKind(), block.getElementType());
-  Candidate candidate{atomic, conversion, source, atomic.getKind(), mapType, refuse(atomic, block)};
+  Candidate candidate;
+  candidate.access = atomic;
+  candidate.reduce = atomic.getKind();
+  candidate.mapType =
+      getReducedType(atomic.getKind(), cast<RankedTensorType>(atomic.getValue().getType()).getElementType());
+  followBack(candidate, atomic.getValue());
+  candidate.refusal = refuse(candidate);
   bool isRelaxed = atomic.getSem() == tk::MemorySemantic::Relaxed && atomic.getScope() != tk::MemoryScope::System;
   if (!candidate.refusal.empty()) {
     return candidate;
   }
   candidate.refusal = !atomic.getResult().use_empty() ? "the atomic's result is read"
                       : !isRelaxed                    ? "the atomic orders other accesses"
-                      : !mapType                      ? "TMA has no such reduction of elements of this type"
+                      : !candidate.mapType            ? "TMA has no such reduction of elements of this type"
                                                       : "";
   return candidate;
 }

@@ -102,16 +102,7 @@ void SingleCopier::replace(PipelinedLoad &single) {
   builder.setInsertionPoint(single.alloc);
   Value firstPhase = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   MbarrierWaitOp::create(builder, loc, barrier, firstPhase);
-  Value view = target;
-  if (single.trans) {
-    view = LocalTransOp::create(builder, loc, single.alloc.getType(), view);
-  }
-  single.alloc.getResult().replaceAllUsesWith(view);
-  single.alloc.erase();
-  if (single.trans) {
-    single.trans.erase();
-  }
-  load.erase();
+  replaceByView(builder, single, target);
 }
 
 /// The loads that may become single copies; says of the others why they don't.

@@ -110,6 +110,8 @@ private:
   Type mapType;
   const AxisInfoAnalysis &axisInfo;
   int64_t elementBytes;
+  /// The shape of the block in memory.
+  ArrayRef<int64_t> block;
   SmallVector<std::string> extents, strides;
 };
 } // namespace
@@ -206,10 +208,12 @@ std::string TmaPlanner::addStride(const TileStride &stride) {
 DictionaryAttr TmaPlanner::makeMap(BlockArgument base) const {
   Builder builder(target.getContext());
   auto encoding = cast<NvmmaSharedAttr>(target.getEncoding());
-  int64_t rows = target.getShape()[encoding.getTransposed() ? 1 : 0];
   SmallVector<int64_t> box(extents.size(), 1);
   box[0] = encoding.getSwizzle() / elementBytes;
-  box[1] = std::min(rows, maxTmaBox);
+  bool isTransposed = encoding.getTransposed();
+  for (unsigned place = 1; place < block.size(); ++place) {
+    box[place] = std::min(block[isTransposed ? place : block.size() - 1 - place], maxTmaBox);
+  }
   auto toAttr = [&](ArrayRef<std::string> texts) {
     SmallVector<StringRef> list(texts.begin(), texts.end());
     return builder.getStrArrayAttr(list);
@@ -246,9 +250,19 @@ std::variant<TmaCopy, std::string> TmaPlanner::plan(Value pointers, Value mask) 
   if (tile.dimensions.size() > maxMapRank) {
     return std::string("the array has more than five dimensions");
   }
-  unsigned columns = encoding.getTransposed() ? 0 : 1;
-  SmallVector<unsigned> order = {columns, 1 - columns};
-  for (unsigned dim = 2; dim < tile.dimensions.size(); ++dim) {
+  block = cast<RankedTensorType>(pointers.getType()).getShape();
+  bool isFlat = block.size() == 2;
+  if (!isFlat && (encoding.getTransposed() || target.getShape()[0] > maxTmaBox)) {
+    return std::string("a block of more than two dimensions has 256 rows at most, along its last dimension");
+  }
+  unsigned columns = encoding.getTransposed() ? 0 : block.size() - 1;
+  SmallVector<unsigned> order = {columns};
+  for (unsigned dim = block.size(); dim-- > 0;) {
+    if (dim != columns) {
+      order.push_back(dim);
+    }
+  }
+  for (unsigned dim = block.size(); dim < tile.dimensions.size(); ++dim) {
     order.push_back(dim);
   }
   if (std::string problem = checkRow(tile.dimensions[columns]); !problem.empty()) {

@@ -18,7 +18,8 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
 
     A load of a strided tile of a parameter is copied by TMA instead where the target has it and the buffer is laid out for
     it: one thread issues it, and a barrier a slot tells when it is there. Its extents come from the mask; indices that were
-    brought back below a bound (`% M`) count as masked when what they load is never stored. Coordinates may come from index
+    brought back below a bound (`% M`) count as masked when what they load is never stored. The block may have more dimensions,
+    of which a reshape makes rows. Coordinates may come from index
     loads of the loop. The kernel gets an argument for the tensor map. Outside of these loops, and of innermost ones, such a
     load becomes a copy by TMA in its place, which is waited for where its buffer was filled. Remarks say why other loads of blocks of two dimensions
     or more are no such copies.
