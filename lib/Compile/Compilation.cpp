@@ -215,6 +215,7 @@ static elaborate::KernelArgument makeArgument(const evaluate::SpecializedParamet
   argument.constant = parameter.constant;
   argument.type = parameter.type;
   argument.divisibility = int32_t(parameter.divisibility);
+  argument.isNoAlias = parameter.isNoAlias;
   switch (parameter.kind) {
   case evaluate::SpecializedParameter::Kind::Constant:
     argument.kind = elaborate::KernelArgument::Kind::Constant;

@@ -39,6 +39,7 @@ static runtime::Parameter makeParameter(const evaluate::SpecializedParameter &so
   runtime::Parameter parameter;
   parameter.name = source.name;
   parameter.divisibility = source.divisibility;
+  parameter.isNoAlias = source.isNoAlias;
   bool isConstant = source.kind == evaluate::SpecializedParameter::Kind::Constant;
   if (isConstant) {
     parameter.value = makeConstant(source.constant);

@@ -25,7 +25,7 @@ public:
   Object receive(const KernelArgument &argument, mlir::ValueRange &values);
 
 private:
-  bool addParameter(const DType &type, int32_t divisibility);
+  bool addParameter(const DType &type, int32_t divisibility, bool isNoAlias);
   mlir::Value receivePiece(const KernelArgument &piece, mlir::ValueRange &values);
   Object receiveDescriptor(const KernelArgument &argument, mlir::ValueRange &values);
 
@@ -38,7 +38,7 @@ private:
 
 } // namespace
 
-bool KernelBuilder::addParameter(const DType &type, int32_t divisibility) {
+bool KernelBuilder::addParameter(const DType &type, int32_t divisibility, bool isNoAlias) {
   mlir::FailureOr<mlir::Type> converted = elaborator.typing().convertType(type);
   if (mlir::failed(converted)) {
     return false;
@@ -47,6 +47,9 @@ bool KernelBuilder::addParameter(const DType &type, int32_t divisibility) {
   mlir::NamedAttrList list;
   if (divisibility > 1) {
     list.set(tk::divisibilityAttrName, mlir::IntegerAttr::get(mlir::IntegerType::get(&context, 32), divisibility));
+  }
+  if (isNoAlias) {
+    list.set(tk::noAliasAttrName, mlir::UnitAttr::get(&context));
   }
   attributes.push_back(list.getDictionary(&context));
   return true;
@@ -57,7 +60,7 @@ bool KernelBuilder::declare(const KernelArgument &argument) {
   case KernelArgument::Kind::Constant:
     return true;
   case KernelArgument::Kind::Scalar:
-    return addParameter(argument.type, argument.divisibility);
+    return addParameter(argument.type, argument.divisibility, argument.isNoAlias);
   case KernelArgument::Kind::Descriptor:
   case KernelArgument::Kind::Tuple:
     return llvm::all_of(argument.items, [&](const KernelArgument &item) { return declare(item); });

@@ -25,6 +25,7 @@ static std::vector<SpecializedParameter> listDescriptorPieces(const SpecializedP
   int64_t elementBytes = std::max(1u, (element.bitWidth() + 7) / 8);
   size_t rank = descriptor.type.shape().size();
   std::vector<SpecializedParameter> pieces = {makePiece(descriptor, "", DType::pointer(element), alignmentInBytes)};
+  pieces.front().isNoAlias = descriptor.isNoAlias;
   for (size_t i = 0; i < rank; ++i) {
     int64_t divisibility = i + 1 == rank ? descriptor.divisibility : 1;
     pieces.push_back(makePiece(descriptor, ".shape[" + std::to_string(i) + "]", DTypeKind::Int32, divisibility));

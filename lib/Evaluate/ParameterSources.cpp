@@ -140,7 +140,7 @@ std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEn
   SpecializedParameter value;
   value.range = entry.range;
   if (isConstexpr(parameter)) {
-    bool isBareType = entry.divisibility == 1 && !entry.isOne;
+    bool isBareType = entry.divisibility == 1 && !entry.isOne && !entry.isNoAlias;
     if (!isBareType) {
       diagnostics.report(DiagnosticKind::ConstexprGivenType, entry.range) << parameter.name.text << entry.literal;
       return std::nullopt;
@@ -160,12 +160,17 @@ std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEn
         << entry.divisibility << entry.type.signatureName();
     return std::nullopt;
   }
+  if (entry.isNoAlias && !entry.type.isPointer() && !isDescriptor) {
+    diagnostics.report(DiagnosticKind::SignatureHintMisplaced, entry.range) << "noalias" << entry.type.signatureName();
+    return std::nullopt;
+  }
   if (isDescriptor && !isUsableDescriptor(entry)) {
     return std::nullopt;
   }
   value.kind = isDescriptor ? Kind::Descriptor : Kind::Scalar;
   value.type = entry.type;
   value.divisibility = entry.divisibility;
+  value.isNoAlias = entry.isNoAlias;
   if (entry.isOne) {
     value.kind = Kind::Constant;
     value.constant = Object::integer(1);
@@ -226,21 +231,25 @@ std::optional<SpecializedParameter> ParameterSources::fromEntry(const SignatureE
 
 //===- Annotations -----------------------------------------------------------------------------------------------===//
 
+/// The text of a string, or of what the source says.
+static std::string wordOf(const Expr &expr) {
+  const auto *text = llvm::dyn_cast<StringExpr>(&expr);
+  return std::string(text ? text->value : expr.range.text());
+}
+
 /// The entry that an annotation spells: `"*fp16:16"`, `ptr[fp16]`, `ptr[fp16, 16]`, `i32`, `tl.int64`, `int`.
 static std::string annotationText(const Expr &annotation) {
-  if (const auto *text = llvm::dyn_cast<StringExpr>(&annotation)) {
-    return std::string(text->value);
-  }
   const auto *subscript = llvm::dyn_cast<SubscriptExpr>(&annotation);
   std::optional<std::string> object = subscript ? dottedName(subscript->object) : std::nullopt;
   bool isPointer = object && (*object == "ptr" || *object == "tl.ptr" || *object == "tkc.ptr" || *object == "pointer");
   if (!isPointer) {
-    return std::string(annotation.range.text());
+    return wordOf(annotation);
   }
-  List<const Expr *> indices = subscript->indices();
-  const auto *text = llvm::dyn_cast<StringExpr>(indices[0]);
-  std::string result = "*" + std::string(text ? text->value : indices[0]->range.text());
-  return indices.size() == 2 ? result + ":" + std::string(indices[1]->range.text()) : result;
+  std::string result = "*";
+  for (const Expr *index : subscript->indices()) {
+    result += (result.size() > 1 ? ":" : "") + wordOf(*index);
+  }
+  return result;
 }
 
 std::optional<SpecializedParameter> ParameterSources::fromAnnotation(const Parameter &parameter) {

@@ -88,6 +88,10 @@ static bool isPowerOfTwo(int64_t value) { return value > 0 && (value & (value - 
 /// Reads the hint behind a colon into the entry.
 static void readHint(SignatureEntry &entry, std::string_view hint, DiagnosticEngine &diagnostics) {
   std::string text(strip({hint, 0}).text);
+  if (text == "noalias") {
+    entry.isNoAlias = true;
+    return;
+  }
   char *end = nullptr;
   int64_t value = std::strtoll(text.c_str(), &end, 10);
   bool isRight = !text.empty() && *end == '\0' && isPowerOfTwo(value) && value <= 4096;
@@ -99,6 +103,15 @@ static void readHint(SignatureEntry &entry, std::string_view hint, DiagnosticEng
   entry.divisibility = value;
 }
 
+/// Reads hints with colons between them.
+static void readHints(SignatureEntry &entry, std::string_view hints, DiagnosticEngine &diagnostics) {
+  size_t colon = hints.find(':');
+  readHint(entry, hints.substr(0, colon), diagnostics);
+  if (colon != std::string_view::npos) {
+    readHints(entry, hints.substr(colon + 1), diagnostics);
+  }
+}
+
 static SignatureEntry parsePiece(Piece piece, SourceRange range, DiagnosticEngine &diagnostics) {
   SignatureEntry entry;
   entry.range = range;
@@ -106,13 +119,13 @@ static SignatureEntry parsePiece(Piece piece, SourceRange range, DiagnosticEngin
   if (piece.text.empty() || piece.text == "_" || piece.text == "constexpr" || piece.text == "tl.constexpr") {
     return entry;
   }
-  size_t colon = piece.text.rfind(':');
+  size_t colon = piece.text.find(':');
   std::string_view typeText = piece.text.substr(0, colon);
   if (std::optional<DType> type = DType::parse(typeText)) {
     entry.kind = SignatureEntry::Kind::Type;
     entry.type = *type;
     if (colon != std::string_view::npos) {
-      readHint(entry, piece.text.substr(colon + 1), diagnostics);
+      readHints(entry, piece.text.substr(colon + 1), diagnostics);
     }
     return entry;
   }

@@ -69,6 +69,7 @@ private:
   void placeBuffers();
   void passArguments();
   void passArgument(unsigned index, const Argument &argument);
+  void checkAliases(unsigned index);
   void checkDivisibility(unsigned index, uint64_t value);
   void execute();
   void reportBuffers();
@@ -138,6 +139,20 @@ void LaunchRun::placeBuffers() {
 void LaunchRun::passArguments() {
   for (unsigned index = 0; index < launch.arguments.size(); ++index) {
     passArgument(index, launch.arguments[index]);
+    checkAliases(index);
+  }
+}
+
+void LaunchRun::checkAliases(unsigned index) {
+  std::optional<size_t> buffer = launch.arguments[index].buffer;
+  if (!buffer || !kernel.getArgAttr(index, tk::noAliasAttrName)) {
+    return;
+  }
+  for (unsigned other = 0; other < launch.arguments.size(); ++other) {
+    if (other != index && launch.arguments[other].buffer == buffer && mayWrite(*buffer)) {
+      problem("argument " + Twine(index) + " promises an array of its own, and argument " + Twine(other) +
+              " has the same");
+    }
   }
 }
 

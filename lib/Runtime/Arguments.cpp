@@ -159,6 +159,28 @@ static std::string show(const ConstantValue &constant) {
   return "";
 }
 
+/// Whether both are passed the same address, which is not null, and one of them may be written through.
+static bool shareArray(const Parameter &first, const Parameter &second, const Arguments &arguments) {
+  auto addressOf = [&](const Parameter &parameter) {
+    const ArgumentValue *value = parameter.isPassed() ? arguments.find(parameter.name) : nullptr;
+    return value && value->kind == ArgumentValue::Kind::Pointer ? value->bits : 0;
+  };
+  return addressOf(first) != 0 && addressOf(first) == addressOf(second) && !(first.isConst && second.isConst);
+}
+
+/// Arrays that begin at one address alias; where others end is not known here.
+static Status checkAliases(const KernelMetadata &kernel, const Arguments &arguments) {
+  for (const Parameter &parameter : kernel.parameters) {
+    for (const Parameter &other : kernel.parameters) {
+      if (parameter.isNoAlias && &parameter != &other && shareArray(parameter, other, arguments)) {
+        return argumentError(parameter,
+                             "the kernel was compiled for an array of its own, got that of `" + other.name + "`");
+      }
+    }
+  }
+  return {};
+}
+
 Result<std::vector<uint8_t>> packArguments(const KernelMetadata &kernel, const Arguments &arguments) {
   for (const auto &[name, value] : arguments.all()) {
     if (!kernel.findParameter(name)) {
@@ -181,6 +203,9 @@ Result<std::vector<uint8_t>> packArguments(const KernelMetadata &kernel, const A
     if (Status status = packOne(parameter, *value, buffer.data() + parameter.offsetInBytes); !status) {
       return status.takeError();
     }
+  }
+  if (Status status = checkAliases(kernel, arguments); !status) {
+    return status.takeError();
   }
   return buffer;
 }

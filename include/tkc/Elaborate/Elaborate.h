@@ -30,6 +30,8 @@ struct KernelArgument {
   DType type;
   /// The value or address is a multiple of it.
   int32_t divisibility = 1;
+  /// Of a pointer: no other argument leads to what the kernel accesses through it, or nobody writes it.
+  bool isNoAlias = false;
   /// Of a tuple its items; of a descriptor its base, its shape and its strides, each a scalar or a constant.
   std::vector<KernelArgument> items;
 };

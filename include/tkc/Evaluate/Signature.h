@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Triton's notation for the parameters of a kernel that is compiled ahead of time: "*fp16:16, *fp32, i32:16, 1, 64".
+// Hints of tkc's own follow in the same way: "*fp32:16:noalias".
 #ifndef TKC_EVALUATE_SIGNATURE_H
 #define TKC_EVALUATE_SIGNATURE_H
 
@@ -24,12 +25,14 @@ struct SignatureEntry {
   int64_t divisibility = 1;
   /// `:1`: the value is 1.
   bool isOne = false;
+  /// `:noalias`: no other argument leads to what the kernel accesses through the pointer, or nobody writes it.
+  bool isNoAlias = false;
   std::string literal;
   std::vector<SignatureEntry> items;
   SourceRange range;
 };
 
-/// Reads one entry without a name: "*fp16:16". Reports a hint that is no power of two.
+/// Reads one entry without a name: "*fp16:16". Reports a hint that is neither a power of two nor `noalias`.
 SignatureEntry parseSignatureEntry(std::string_view text, SourceRange range, DiagnosticEngine &diagnostics);
 
 /// Reads a whole signature; ranges lie in `buffer`.

@@ -40,6 +40,8 @@ struct SpecializedParameter {
   DType type;
   /// The value, the address, or the last extent of a descriptor is a multiple of it; 1 claims nothing.
   int64_t divisibility = 1;
+  /// Of a pointer: no other argument leads to what the kernel accesses through it, or nobody writes it.
+  bool isNoAlias = false;
   /// Declared `tl.constexpr`: never passed, also when another specialisation passes other constants.
   bool isConstexpr = false;
   std::vector<SpecializedParameter> items;

@@ -51,6 +51,9 @@ struct Parameter {
   bool isConst = false;
   /// The value, or address, is a multiple of this; the kernel relies on it. 1 claims nothing.
   int64_t divisibility = 1;
+  /// Of a pointer: no other argument leads to what the kernel accesses through it, or nobody writes it; the kernel
+  /// relies on it.
+  bool isNoAlias = false;
   /// Present when the parameter became a constant; such a parameter is not passed.
   std::optional<ConstantValue> value;
   /// Where it lies in the parameter buffer; without meaning when it is not passed.

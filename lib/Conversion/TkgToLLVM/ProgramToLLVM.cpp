@@ -35,6 +35,7 @@ struct LowerFunc : ConvertOpToLLVMPattern<func::FuncOp> {
     (*lowered)->removeAttr(tk::kernelAttrName);
     for (unsigned i = 0; i < lowered->getNumArguments(); ++i) {
       lowered->removeArgAttr(i, rewriter.getStringAttr(tk::divisibilityAttrName));
+      lowered->removeArgAttr(i, rewriter.getStringAttr(tk::noAliasAttrName));
       lowered->removeArgAttr(i, rewriter.getStringAttr(tk::faultReportAttrName));
       if (lowered->removeArgAttr(i, rewriter.getStringAttr(tkg::tensorMapAttrName))) {
         passByValue(rewriter, *lowered, i);

@@ -104,6 +104,7 @@ static Parameter readParameter(const ordered_json &json, const std::string &plac
   }
   if (parameter.kind == ParameterKind::Pointer) {
     parameter.isConst = reader.takeBool("const");
+    parameter.isNoAlias = reader.has("noalias") && reader.takeBool("noalias");
   }
   if (parameter.kind == ParameterKind::Constexpr || reader.has("value")) {
     parameter.value = readConstant(reader.take("value"), reader.placeOf("value"), problem);

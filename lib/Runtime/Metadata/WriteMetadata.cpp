@@ -50,6 +50,9 @@ static ordered_json toJson(const Parameter &parameter) {
   }
   if (parameter.kind == ParameterKind::Pointer) {
     json["const"] = parameter.isConst;
+    if (parameter.isNoAlias) {
+      json["noalias"] = true;
+    }
   }
   if (!parameter.isPassed()) {
     json["value"] = toJson(parameter.value.value_or(ConstantValue()));

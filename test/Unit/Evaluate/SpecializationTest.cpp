@@ -16,7 +16,8 @@ static std::string describe(const SpecializedParameter &parameter) {
   case Kind::Scalar:
   case Kind::Descriptor:
     text = parameter.type.signatureName();
-    return parameter.divisibility == 1 ? text : text + ":" + std::to_string(parameter.divisibility);
+    text += parameter.divisibility == 1 ? "" : ":" + std::to_string(parameter.divisibility);
+    return parameter.isNoAlias ? text + ":noalias" : text;
   case Kind::Tuple:
     for (const SpecializedParameter &item : parameter.items) {
       text += (text.empty() ? "(" : ", ") + describe(item);
@@ -92,15 +93,24 @@ TEST(Signatures, ArePassedPieceByPiece) {
   TestModule module("@triton.jit\ndef k(n, d, t, BLOCK: tl.constexpr): pass\n");
   DiagnosticEngine diagnostics;
   std::optional<Specialization> result =
-      specialize(module.evaluator, module.get("k"), signature("i32:16, tensordesc<fp32[4, 8]>:8, (*i8, (2, fp32)), 64"),
-                 diagnostics);
+      specialize(module.evaluator, module.get("k"),
+                 signature("i32:16, tensordesc<fp32[4, 8]>:8:noalias, (*i8, (2, fp32)), 64"), diagnostics);
   ASSERT_TRUE(result);
   std::string text;
   for (const SpecializedParameter &piece : listPieces(result->parameters)) {
     text += (text.empty() ? "" : ", ") + piece.name + " " + describe(piece);
   }
-  EXPECT_EQ(text, "n i32:16, d *fp32:16, d.shape[0] i32, d.shape[1] i32:8, d.strides[0] i64:4, d.strides[1] 1, "
+  EXPECT_EQ(text, "n i32:16, d *fp32:16:noalias, d.shape[0] i32, d.shape[1] i32:8, d.strides[0] i64:4, d.strides[1] 1, "
                   "t[0] *i8, t[1][0] 2, t[1][1] fp32, BLOCK 64");
+}
+
+TEST(Signatures, PromiseArraysOfTheirOwn) {
+  EXPECT_EQ(specializeK(plain, signature("*fp16:noalias, *fp32:16:noalias, i32, 1, 64")),
+            "*fp16:noalias, *fp32:16:noalias, i32, 1, 64 w4 s3");
+  EXPECT_EQ(specializeK(plain, signature("*fp16:noalias:16, *fp32, i32, 1, 64")),
+            "*fp16:16:noalias, *fp32, i32, 1, 64 w4 s3");
+  EXPECT_EQ(specializeK("@triton.jit\ndef k(x: '*i8:noalias', y: ptr[fp16, 16, 'noalias'], z: ptr[fp32]): pass\n"),
+            "*i8:noalias, *fp16:16:noalias, *fp32 w4 s3");
 }
 
 TEST(Signatures, AreRefusedWithTheParametersName) {
@@ -109,9 +119,11 @@ TEST(Signatures, AreRefusedWithTheParametersName) {
   EXPECT_EQ(specializeK(plain, signature("*fp17, *fp16, i32, 1, 64")),
             "[SignatureEntryInvalid] `*fp17` is neither a type nor a value for parameter `x`");
   EXPECT_EQ(specializeK(plain, signature("*fp16:3, *fp16, i32, 1, 64")),
-            "[SignatureHintInvalid] the hint `:3` is neither 1 nor a power of two");
+            "[SignatureHintInvalid] the hint `:3` is neither `noalias` nor a power of two");
   EXPECT_EQ(specializeK(plain, signature("*fp16, *fp16, fp32:16, 1, 64")),
             "[SignatureHintMisplaced] the hint `:16` has no meaning for `fp32`");
+  EXPECT_EQ(specializeK(plain, signature("*fp16, *fp16, i32:noalias, 1, 64")),
+            "[SignatureHintMisplaced] the hint `:noalias` has no meaning for `i32`");
   EXPECT_EQ(specializeK(plain, signature("*fp16, *fp16, i32, 1, i32:16")),
             "[ConstexprGivenType] the compile-time parameter `BLOCK` needs a value, got the type `i32:16`");
   EXPECT_EQ(specializeK(plain, signature("*fp16, *fp16, i32, 1, 64, x=*fp16")),

@@ -261,6 +261,25 @@ TEST(InterpFault, ChecksPromisedDivisibility) {
   EXPECT_EQ(broken.execution.faults[1].address, 40u);
 }
 
+TEST(InterpFault, ChecksPromisedArrays) {
+  std::string body = R"(func.func @kernel(%p: !tk.ptr<i32> {tk.noalias}, %q: !tk.ptr<i32>) attributes {tk.kernel} {
+  %x = tk.load %p : !tk.ptr<i32>
+  tk.store %q, %x : !tk.ptr<i32>
+  return
+})";
+  KernelRun kept;
+  kept.buffer(ElementType::I32, Values(8, 0));
+  kept.buffer(ElementType::I32, Values(8, 0));
+  kept.runCleanly(body);
+  KernelRun broken;
+  broken.buffer(ElementType::I32, Values(8, 0));
+  broken.launch.arguments.push_back(broken.launch.arguments[0]);
+  broken.run(body);
+  ASSERT_EQ(broken.execution.problems.size(), 1u);
+  EXPECT_EQ(broken.execution.problems[0].message,
+            "argument 0 promises an array of its own, and argument 1 has the same");
+}
+
 TEST(InterpFault, KeepsTheFirstOfEachPlaceAndCountsAll) {
   KernelRun run;
   run.options.keptFaults = 1;

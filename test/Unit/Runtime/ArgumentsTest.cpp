@@ -64,6 +64,26 @@ TEST(Arguments, ArePackedAtTheirOffsets) {
   EXPECT_EQ(u, 7u);
 }
 
+TEST(Arguments, ArraysOfTheirOwnBeginElsewhere) {
+  KernelMetadata kernel;
+  kernel.parameters = {parameter("x", ParameterKind::Pointer, ElementType::F32),
+                       parameter("y", ParameterKind::Pointer, ElementType::F32),
+                       parameter("out", ParameterKind::Pointer, ElementType::F32)};
+  kernel.parameters[0].isConst = kernel.parameters[1].isConst = true;
+  layOutParameters(kernel);
+  auto pack = [&](uint64_t x, uint64_t y, uint64_t out) {
+    Result<std::vector<uint8_t>> buffer =
+        packArguments(kernel, Arguments().pointer("x", x).pointer("y", y).pointer("out", out));
+    return buffer ? "" : buffer.error();
+  };
+  EXPECT_EQ(pack(32, 32, 32), "");
+  kernel.parameters[0].isNoAlias = true;
+  EXPECT_EQ(pack(32, 64, 96), "");
+  EXPECT_EQ(pack(32, 32, 96), "");
+  EXPECT_EQ(pack(0, 32, 0), "");
+  EXPECT_EQ(pack(32, 64, 32), "argument `x`: the kernel was compiled for an array of its own, got that of `out`");
+}
+
 TEST(Arguments, MistakesAreNamed) {
   EXPECT_EQ(errorOf(exampleArguments().integer("m", 1)), "kernel `k` has no parameter `m`");
   EXPECT_EQ(errorOf(Arguments().pointer("x", 16)), "argument `half`: is missing (fp16)");

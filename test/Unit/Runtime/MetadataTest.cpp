@@ -57,6 +57,7 @@ static Metadata fullExample() {
                        constant("MASK", ConstantValue()),
                        pointer("out", ElementType::BF16, false, 1)};
   kernel.parameters[3].value = ConstantValue::ofInteger(1);
+  kernel.parameters.back().isNoAlias = true;
   HiddenParameter scratch;
   scratch.bytesPerProgram = expression("BLOCK * 4");
   HiddenParameter map;

@@ -113,6 +113,12 @@ static Overlap compareOffsets(const GlobalAccess &first, const GlobalAccess &sec
                                      : first.offsets->compare(second.offsets->withStridesOf(*first.offsets), loop);
 }
 
+/// Whether the argument promises that no other leads to what is accessed through it.
+static bool isNoAlias(BlockArgument array) {
+  auto kernel = dyn_cast<func::FuncOp>(array.getOwner()->getParentOp());
+  return kernel && kernel.getArgAttr(array.getArgNumber(), tk::noAliasAttrName);
+}
+
 /// Whether two accesses by TMA have tiles of different shapes: such tiles are not worked on in place.
 static bool haveOtherShapes(Operation *first, Operation *second) {
   auto getShape = [](Operation *op) -> ArrayRef<int64_t> {
@@ -149,6 +155,9 @@ Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation 
   const GlobalAccess &first = *find(firstOp), &second = *find(secondOp);
   if (!first.array || !second.array) {
     return Meeting::Anywhere;
+  }
+  if (first.array != second.array && (isNoAlias(first.array) || isNoAlias(second.array))) {
+    return Meeting::Never;
   }
   bool isAlike = first.numElements == second.numElements && first.elementType == second.elementType &&
                  !haveOtherShapes(firstOp, secondOp);

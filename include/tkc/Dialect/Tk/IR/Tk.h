@@ -36,6 +36,9 @@ namespace tkc::tk {
 inline constexpr llvm::StringLiteral kernelAttrName = "tk.kernel";
 /// Argument attribute and discardable hint: value or address is a multiple of it.
 inline constexpr llvm::StringLiteral divisibilityAttrName = "tk.divisibility";
+/// Unit argument attribute of pointers: no other argument leads to what the kernel accesses through this one, or nobody
+/// writes it.
+inline constexpr llvm::StringLiteral noAliasAttrName = "tk.noalias";
 inline constexpr llvm::StringLiteral contiguityAttrName = "tk.contiguity";
 inline constexpr llvm::StringLiteral constancyAttrName = "tk.constancy";
 /// On an `arith.extsi`: the typing rules put it there, the source does not ask for it.

@@ -19,7 +19,8 @@ def Tk_Dialect : Dialect {
     `LayoutInferenceInterface` of the encoding's dialect infers and checks it.
 
     Function argument attributes: `tk.divisibility` (i32: the pointer's address or the integer's value is a multiple
-    of it). Discardable hints on values: `tk.divisibility`, `tk.contiguity`, `tk.constancy` (dense i32, one entry a
+    of it), `tk.noalias` (unit: what the kernel accesses through the pointer it accesses through no other argument, or
+    nobody writes it). Discardable hints on values: `tk.divisibility`, `tk.contiguity`, `tk.constancy` (dense i32, one entry a
     dimension). Loop attributes on `scf.for`: `tk.num_stages`, `tk.loop_unroll_factor`, `tk.flatten`,
     `tk.warp_specialize`, `tk.disallow_acc_multi_buffer`, `tk.disable_licm`.
   }];

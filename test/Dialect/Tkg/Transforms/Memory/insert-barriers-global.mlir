@@ -208,3 +208,35 @@ func.func @sums_in_any_order(%p: !tk.ptr<i32>, %i: tensor<128xi32, #l>) {
   %e = tk.load %q : tensor<128x!tk.ptr<i32>, #l>
   return
 }
+
+// What each thread loads, another one stores, in the same array or in another one.
+// CHECK-LABEL: func.func @arrays_may_be_one
+func.func @arrays_may_be_one(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>, %x: tensor<512xf32, #m>) -> tensor<512xf32, #l> {
+  %i = tk.make_range 0, 512 : tensor<512xi32, #l>
+  %j = tk.make_range 0, 512 : tensor<512xi32, #m>
+  %ps = tk.splat %p : !tk.ptr<f32> to tensor<512x!tk.ptr<f32>, #l>
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<512x!tk.ptr<f32>, #m>
+  %pi = tk.addptr %ps, %i : tensor<512x!tk.ptr<f32>, #l>, tensor<512xi32, #l>
+  %qj = tk.addptr %qs, %j : tensor<512x!tk.ptr<f32>, #m>, tensor<512xi32, #m>
+  // CHECK: tk.load
+  // CHECK-NEXT: tkg.barrier
+  // CHECK-NEXT: tk.store
+  %y = tk.load %pi : tensor<512x!tk.ptr<f32>, #l>
+  tk.store %qj, %x : tensor<512x!tk.ptr<f32>, #m>
+  return %y : tensor<512xf32, #l>
+}
+
+// CHECK-LABEL: func.func @arrays_of_their_own
+func.func @arrays_of_their_own(%p: !tk.ptr<f32> {tk.noalias}, %q: !tk.ptr<f32>, %x: tensor<512xf32, #m>) -> tensor<512xf32, #l> {
+  %i = tk.make_range 0, 512 : tensor<512xi32, #l>
+  %j = tk.make_range 0, 512 : tensor<512xi32, #m>
+  %ps = tk.splat %p : !tk.ptr<f32> to tensor<512x!tk.ptr<f32>, #l>
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<512x!tk.ptr<f32>, #m>
+  %pi = tk.addptr %ps, %i : tensor<512x!tk.ptr<f32>, #l>, tensor<512xi32, #l>
+  %qj = tk.addptr %qs, %j : tensor<512x!tk.ptr<f32>, #m>, tensor<512xi32, #m>
+  // CHECK-NOT: tkg.barrier
+  // CHECK: return
+  %y = tk.load %pi : tensor<512x!tk.ptr<f32>, #l>
+  tk.store %qj, %x : tensor<512x!tk.ptr<f32>, #m>
+  return %y : tensor<512xf32, #l>
+}
