@@ -128,12 +128,13 @@ std::vector<SharedBuffer> tkc::tkg::collectSharedBuffers(func::FuncOp function,
   return buffers;
 }
 
-int64_t tkc::tkg::countSharedBytesDuring(Operation *op) {
+int64_t tkc::tkg::countSharedBytesDuring(Operation *op, const llvm::SmallPtrSetImpl<Operation *> &except) {
   auto function = op->getParentOfType<func::FuncOp>();
   OpTimes times(function);
   std::vector<BufferRequest> requests;
   for (const SharedBuffer &buffer : collectSharedBuffers(function, [](func::CallOp) { return int64_t(0); })) {
-    if (buffer.request.begin <= times.getEnd(op) && times.getBegin(op) <= buffer.request.end) {
+    bool isLive = buffer.request.begin <= times.getEnd(op) && times.getBegin(op) <= buffer.request.end;
+    if (isLive && !except.contains(buffer.op)) {
       requests.push_back(buffer.request);
     }
   }

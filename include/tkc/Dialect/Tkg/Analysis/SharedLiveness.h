@@ -31,8 +31,8 @@ std::vector<SharedBuffer> collectSharedBuffers(mlir::func::FuncOp function,
                                                llvm::function_ref<int64_t(mlir::func::CallOp)> calleeBytes,
                                                StoreLife storeLife = StoreLife::UntilStart);
 
-/// The bytes of shared memory that are needed at once while `op` runs, those of calls aside.
-int64_t countSharedBytesDuring(mlir::Operation *op);
+/// The bytes of shared memory that are needed at once while `op` runs, those of calls and of the ops in `except` aside.
+int64_t countSharedBytesDuring(mlir::Operation *op, const llvm::SmallPtrSetImpl<mlir::Operation *> &except);
 
 /// How many CTAs of so much shared memory fit on a multiprocessor, registers aside.
 int64_t countCtas(const Target &target, unsigned numWarps, int64_t sharedBytes);

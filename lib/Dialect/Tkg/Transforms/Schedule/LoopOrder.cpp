@@ -31,18 +31,35 @@ LoopOrder::LoopOrder(scf::ForOp loop) : loop(loop) {
       writes.push_back(op);
     }
   });
+  // What goes ahead is harder to tell from stores, which TMA then leaves to the threads: not without being asked.
+  if (!writes.empty() && !asksForStages(loop)) {
+    reason = "the loop writes global memory, and has no `num_stages` of its own";
+  }
+}
+
+/// What the source may say so that the load can go ahead.
+std::string LoopOrder::suggestPromise(tk::LoadOp load, Operation *write) {
+  BlockArgument read = order.getAccess(load)->array, written = order.getAccess(write)->array;
+  return read && written && read != written ? "; `noalias` at a pointer says that it does not" : "";
 }
 
 std::string LoopOrder::explain(tk::LoadOp load) {
-  if (!reason.empty()) {
-    return reason;
+  AddressSlice slice(loop, /*permitsIndices=*/true);
+  slice.add(load->getOperands());
+  std::string problem = reason.empty() ? explainOne(load) : reason;
+  for (tk::LoadOp index : slice.getIndexLoads()) {
+    problem = problem.empty() ? explainOne(index) : problem;
   }
+  return problem;
+}
+
+std::string LoopOrder::explainOne(tk::LoadOp load) {
   for (Operation *write : writes) {
     // In its own iteration, too, the load would go before what it follows.
     Operation *inBody = loop.getBody()->findAncestorOpInBlock(*write);
     bool passesOwn = inBody->isBeforeInBlock(load) && order.mayMeet(write, load, nullptr);
     if (passesOwn || order.mayMeet(write, load, loop)) {
-      return "the loop may write what the load reads in a later iteration";
+      return "the loop may write what the load reads in a later iteration" + suggestPromise(load, write);
     }
   }
   return "";

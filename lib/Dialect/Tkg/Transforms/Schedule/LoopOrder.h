@@ -14,10 +14,17 @@ class LoopOrder {
 public:
   explicit LoopOrder(mlir::scf::ForOp loop);
 
-  /// Why `load`, an op of the body, must not be issued before the writes of earlier iterations; empty when it may.
+  /// Whether the loop may write global memory.
+  bool hasWrites() const { return !writes.empty() || !reason.empty(); }
+
+  /// Why `load`, an op of the body, or an index load that its address needs, must not be issued before the writes of
+  /// earlier iterations; empty when they may.
   std::string explain(tk::LoadOp load);
 
 private:
+  std::string explainOne(tk::LoadOp load);
+  std::string suggestPromise(tk::LoadOp load, mlir::Operation *write);
+
   mlir::scf::ForOp loop;
   GlobalOrder order;
   llvm::SmallVector<mlir::Operation *> writes;

@@ -14,6 +14,8 @@ int64_t tkc::tkg::getStages(scf::ForOp loop) {
   return attr ? attr.getInt() : getNumStages(loop->getParentOfType<ModuleOp>());
 }
 
+bool tkc::tkg::asksForStages(scf::ForOp loop) { return loop->hasAttr("tk.num_stages") && getStages(loop) > 1; }
+
 bool tkc::tkg::mayWriteGlobalMemory(Operation *op) {
   if (isa<tk::AssumeOp>(op) || isMemoryEffectFree(op) || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>()) {
     return false;
@@ -27,12 +29,6 @@ bool tkc::tkg::mayWriteGlobalMemory(Operation *op) {
   return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
     return isa<MemoryEffects::Write>(effect.getEffect()) && !isa<SharedMemory>(effect.getResource());
   });
-}
-
-bool tkc::tkg::writesGlobalMemory(scf::ForOp loop) {
-  WalkResult result = loop.getBody()->walk(
-      [](Operation *op) { return mayWriteGlobalMemory(op) ? WalkResult::interrupt() : WalkResult::advance(); });
-  return result.wasInterrupted();
 }
 
 bool tkc::tkg::writesGlobalMemoryBetween(Operation *first, Operation *last) {
@@ -68,6 +64,21 @@ bool tkc::tkg::mayFollowGlobalWrite(Operation *place) {
     return !isFunction && comesBefore && mayWriteGlobalMemory(op) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return result.wasInterrupted();
+}
+
+Value tkc::tkg::emitLoad(OpBuilder &builder, tk::LoadOp load, const IRMapping &mapping, Value condition) {
+  Location loc = load.getLoc();
+  Value mask = condition;
+  if (isa<RankedTensorType>(load.getType())) {
+    auto type = cast<RankedTensorType>(tk::withElementType(load.getType(), builder.getI1Type()));
+    mask = tk::SplatOp::create(builder, loc, type, condition);
+  }
+  if (load.getMask()) {
+    mask = arith::AndIOp::create(builder, loc, mapping.lookupOrDefault(load.getMask()), mask);
+  }
+  Value other = load.getOther() ? mapping.lookupOrDefault(load.getOther()) : Value();
+  return tk::LoadOp::create(builder, loc, load.getType(), mapping.lookupOrDefault(load.getPointer()), mask, other,
+                            load.getCache(), load.getEvict(), load.getIsVolatile());
 }
 
 bool PureSlice::add(Value value) {

@@ -5,6 +5,8 @@
 
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 
+#include "mlir/IR/IRMapping.h"
+
 #include "llvm/ADT/SetVector.h"
 
 namespace tkc::tkg {
@@ -12,17 +14,20 @@ namespace tkc::tkg {
 /// The stages that the loop asks for: `tk.num_stages`, or else the module's `tkg.num_stages`.
 int64_t getStages(mlir::scf::ForOp loop);
 
+/// Whether the loop asks for several stages itself.
+bool asksForStages(mlir::scf::ForOp loop);
+
 /// Whether the op itself, not what is inside, may write global memory.
 bool mayWriteGlobalMemory(mlir::Operation *op);
-
-/// Whether anything in the loop may write global memory.
-bool writesGlobalMemory(mlir::scf::ForOp loop);
 
 /// Whether something outside of `op`, a loop or a load, may write global memory before it runs, in its kernel.
 bool mayFollowGlobalWrite(mlir::Operation *op);
 
 /// Whether something between two ops of a block may write global memory.
 bool writesGlobalMemoryBetween(mlir::Operation *first, mlir::Operation *last);
+
+/// The load as another iteration does it, whose values `mapping` has; it reads nothing unless `condition` holds.
+mlir::Value emitLoad(mlir::OpBuilder &builder, tk::LoadOp load, const mlir::IRMapping &mapping, mlir::Value condition);
 
 /// Collects the ops of the body that a value depends on, as long as they can run at any time.
 class PureSlice {
@@ -45,6 +50,10 @@ private:
   llvm::ArrayRef<tk::LoadOp> known;
   llvm::SetVector<mlir::Operation *> ops;
 };
+
+/// Why an address can't be computed for a later iteration.
+inline constexpr llvm::StringLiteral unreachableAddress =
+    "an address depends on a load of the loop whose own address does, or on an effect";
 
 /// The ops that compute values, such as the operands of loads, and those that carry what these need from iteration to
 /// iteration.

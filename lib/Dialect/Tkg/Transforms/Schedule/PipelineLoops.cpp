@@ -164,19 +164,7 @@ void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value co
     builder.clone(*op, mapping);
   }
   for (tk::LoadOp load : plan.indexLoads) {
-    Location loc = load.getLoc();
-    Value mask = condition;
-    if (isa<RankedTensorType>(load.getType())) {
-      auto type = cast<RankedTensorType>(tk::withElementType(load.getType(), builder.getI1Type()));
-      mask = tk::SplatOp::create(builder, loc, type, condition);
-    }
-    if (load.getMask()) {
-      mask = arith::AndIOp::create(builder, loc, mapping.lookupOrDefault(load.getMask()), mask);
-    }
-    Value other = load.getOther() ? mapping.lookupOrDefault(load.getOther()) : Value();
-    Value ahead = tk::LoadOp::create(builder, loc, load.getType(), mapping.lookupOrDefault(load.getPointer()), mask,
-                                     other, load.getCache(), load.getEvict(), load.getIsVolatile());
-    mapping.map(load.getResult(), ahead);
+    mapping.map(load.getResult(), emitLoad(builder, load, mapping, condition));
   }
 }
 
@@ -455,14 +443,22 @@ static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int6
   return numLoads;
 }
 
-/// Loops whose number of iterations nobody knows stay as they are.
-static void explainWhileLoops(ModuleOp module) {
+/// What is written in the source and has no effect on a pipeline, or gets none.
+static void explainOtherLoops(ModuleOp module) {
   module.walk([](scf::WhileOp loop) {
-    bool hasDot =
-        llvm::any_of(loop.getAfter().getOps(), [](Operation &op) { return isa<tk::DotOp, WarpGroupDotOp>(op); });
-    if (hasDot) {
+    bool isStill = llvm::none_of(loop.getAfter().getOps(), [](Operation &op) {
+      bool isBlockLoad = isa<tk::LoadOp>(op) && isa<RankedTensorType>(op.getResult(0).getType());
+      return isBlockLoad || isa<tk::DotOp, WarpGroupDotOp>(op);
+    });
+    if (!isStill) {
       remark::missed(loop.getLoc(), remark::RemarkOpts::name("LoopPipelined").category("tkg-pipeline-loops"))
           << remark::add("a `while` loop is not pipelined");
+    }
+  });
+  module.walk([](scf::ForOp loop) {
+    if (loop->hasAttr("tk.flatten")) {
+      remark::missed(loop.getLoc(), remark::RemarkOpts::name("LoopFlattened").category("tkg-pipeline-loops"))
+          << remark::add("`flatten` changes nothing: the pipeline of an inner loop ends with it");
     }
   });
 }
@@ -476,7 +472,7 @@ struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
     if (!target || !target->hasCpAsync()) {
       return;
     }
-    explainWhileLoops(getOperation());
+    explainOtherLoops(getOperation());
     bool usesTma = target->hasTma() && promoteTma;
     if (usesTma) {
       numPipelined += copySinglesByTma(getOperation());

@@ -3,11 +3,14 @@
 #include "PipelinePlan.h"
 
 #include "tkc/Dialect/Tkg/Analysis/AsyncCopy.h"
+#include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 
 #include "llvm/Support/FormatVariadic.h"
+
+#include "LoopOrder.h"
 
 using namespace mlir;
 using namespace tkc;
@@ -96,9 +99,7 @@ std::string tkc::tkg::checkCopy(PipelinedLoad &pipelined, scf::ForOp loop, const
                          block.getElementType())
         .str();
   }
-  return AddressSlice(loop, /*permitsIndices=*/true).add(load->getOperands())
-             ? ""
-             : "an address depends on a load of the loop whose own address does, or on an effect";
+  return AddressSlice(loop, /*permitsIndices=*/true).add(load->getOperands()) ? "" : unreachableAddress.str();
 }
 
 void tkc::tkg::explainTma(tk::LoadOp load, StringRef reason) {
@@ -189,12 +190,15 @@ bool tkc::tkg::areReadInBody(const PipelinedLoad &load, scf::ForOp loop) {
 }
 
 /// Chooses how far ahead the copies go: as far as the stages ask for and shared memory permits.
-static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits) {
+static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits, scf::ForOp loop) {
   int64_t slotBytes = 0;
-  for (const PipelinedLoad &load : plan.loads) {
+  llvm::SmallPtrSet<Operation *, 4> replaced;
+  for (PipelinedLoad &load : plan.loads) {
     slotBytes += load.target.withSlots(2).getSlotBytes();
+    replaced.insert(load.alloc);
   }
-  int64_t slots = std::min(limits.stages, limits.maxSharedBytes / std::max<int64_t>(slotBytes, 1));
+  int64_t left = std::max<int64_t>(limits.maxSharedBytes - countSharedBytesDuring(loop, replaced), 0);
+  int64_t slots = std::min(limits.stages, left / std::max<int64_t>(slotBytes, 1));
   // With two slots a copy would have to come while one dot runs, in flight or not.
   if (slots < 3) {
     plan.dotsInFlight.clear();
@@ -221,7 +225,7 @@ void tkc::tkg::completePlan(PipelinePlan &plan, scf::ForOp loop, const PipelineL
   plan.updateOps = slice.getUpdateOps();
   plan.carried = slice.getCarried();
   plan.dotsInFlight = findDotsInFlight(loop, plan);
-  chooseDistance(plan, limits);
+  chooseDistance(plan, limits, loop);
   if (plan.distance == 0) {
     reason = "shared memory holds no second slot";
     plan.loads.clear();
@@ -241,12 +245,12 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
   if (candidates.empty()) {
     return plan;
   }
-  if (writesGlobalMemory(loop)) {
-    reason = "the loop writes global memory, which the loads may read";
-    return plan;
-  }
+  LoopOrder order(loop);
+  // What TMA loads is not told from what the loop stores: each load would wait for all stores.
+  bool usesTma = limits.hasTma && !order.hasWrites();
   for (PipelinedLoad &candidate : candidates) {
-    std::string refusal = chooseCopy(candidate, loop, axisInfo, limits.hasTma);
+    std::string refusal = order.explain(candidate.load);
+    refusal = refusal.empty() ? chooseCopy(candidate, loop, axisInfo, usesTma) : refusal;
     if (refusal.empty()) {
       plan.loads.push_back(candidate);
     } else {

@@ -3,7 +3,6 @@
 #include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
 
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 
@@ -35,40 +34,71 @@ private:
   SmallVector<Value> loadFirst();
   void carry(ArrayRef<Value> first);
   void loadNext();
-  Value cloneLoad(OpBuilder &builder, tk::LoadOp load, IRMapping &mapping, Value condition);
+  /// Emits the loads of an iteration, whose values `mapping` has.
+  SmallVector<Value> emitLoads(OpBuilder &builder, IRMapping mapping, Value condition);
+  /// Emits the index loads of an iteration, and enters what they give into `mapping`.
+  SmallVector<Value> emitIndexLoads(OpBuilder &builder, IRMapping &mapping, Value condition);
+  /// Brings `mapping` to the next iteration.
+  void advance(OpBuilder &builder, IRMapping &mapping);
 
   scf::ForOp loop;
   PrefetchPlan plan;
 };
 } // namespace
 
-/// The load with operands mapped, which reads nothing unless `condition` holds.
-Value LoadPrefetcher::cloneLoad(OpBuilder &builder, tk::LoadOp load, IRMapping &mapping, Value condition) {
-  Location loc = load.getLoc();
-  auto maskType = cast<RankedTensorType>(tk::withElementType(load.getType(), builder.getI1Type()));
-  Value mask = tk::SplatOp::create(builder, loc, maskType, condition);
-  if (load.getMask()) {
-    mask = arith::AndIOp::create(builder, loc, mapping.lookupOrDefault(load.getMask()), mask);
+SmallVector<Value> LoadPrefetcher::emitLoads(OpBuilder &builder, IRMapping mapping, Value condition) {
+  for (Operation *op : plan.addressOps) {
+    builder.clone(*op, mapping);
   }
-  Value other = load.getOther() ? mapping.lookupOrDefault(load.getOther()) : Value();
-  return tk::LoadOp::create(builder, loc, load.getType(), mapping.lookupOrDefault(load.getPointer()), mask, other,
-                            load.getCache(), load.getEvict(), load.getIsVolatile());
+  SmallVector<Value> blocks;
+  for (tk::LoadOp load : plan.loads) {
+    blocks.push_back(emitLoad(builder, load, mapping, condition));
+  }
+  return blocks;
+}
+
+SmallVector<Value> LoadPrefetcher::emitIndexLoads(OpBuilder &builder, IRMapping &mapping, Value condition) {
+  for (Operation *op : plan.indexOps) {
+    builder.clone(*op, mapping);
+  }
+  SmallVector<Value> indices;
+  for (tk::LoadOp load : plan.indexLoads) {
+    indices.push_back(emitLoad(builder, load, mapping, condition));
+    mapping.map(load.getResult(), indices.back());
+  }
+  return indices;
+}
+
+void LoadPrefetcher::advance(OpBuilder &builder, IRMapping &mapping) {
+  IRMapping current = mapping;
+  for (Operation *op : plan.updateOps) {
+    builder.clone(*op, current);
+  }
+  Value iv = loop.getInductionVar();
+  mapping.map(iv, arith::AddIOp::create(builder, loop.getLoc(), mapping.lookup(iv), loop.getStep()).getResult());
+  for (BlockArgument argument : loop.getRegionIterArgs()) {
+    mapping.map(argument, current.lookupOrDefault(loop.getTiedLoopYieldedValue(argument)->get()));
+  }
 }
 
 SmallVector<Value> LoadPrefetcher::loadFirst() {
   OpBuilder builder(loop);
+  Location loc = loop.getLoc();
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), loop.getLowerBound());
   mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
-  for (Operation *op : plan.addressOps) {
-    builder.clone(*op, mapping);
-  }
   auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value entersLoop =
-      arith::CmpIOp::create(builder, loop.getLoc(), predicate, loop.getLowerBound(), loop.getUpperBound());
-  SmallVector<Value> first;
-  for (tk::LoadOp load : plan.loads) {
-    first.push_back(cloneLoad(builder, load, mapping, entersLoop));
+  Value enters = arith::CmpIOp::create(builder, loc, predicate, loop.getLowerBound(), loop.getUpperBound());
+  IRMapping withIndices = mapping;
+  emitIndexLoads(builder, withIndices, enters);
+  SmallVector<Value> first = emitLoads(builder, withIndices, enters);
+  if (!plan.indexLoads.empty()) {
+    advance(builder, mapping);
+    // No overflow where the loop is entered.
+    Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(), loop.getLowerBound());
+    Value hasMore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, loop.getStep());
+    Value hasSecond = arith::AndIOp::create(builder, loc, enters, hasMore);
+    llvm::append_range(first, emitIndexLoads(builder, mapping, hasSecond));
   }
   return first;
 }
@@ -104,16 +134,25 @@ void LoadPrefetcher::loadNext() {
   Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, loop.getStep());
   IRMapping mapping;
   mapping.map(iv, arith::AddIOp::create(builder, loc, iv, loop.getStep()).getResult());
-  unsigned numCarried = loop.getNumRegionIterArgs() - plan.loads.size();
+  unsigned firstIndex = loop.getNumRegionIterArgs() - plan.indexLoads.size();
+  unsigned numCarried = firstIndex - plan.loads.size();
   for (unsigned index = 0; index < numCarried; ++index) {
     mapping.map(loop.getRegionIterArg(index), loop.getYieldedValues()[index]);
   }
-  for (Operation *op : plan.addressOps) {
-    builder.clone(*op, mapping);
+  IRMapping withIndices = mapping;
+  for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
+    withIndices.map(load.getResult(), loop.getRegionIterArg(firstIndex + index));
   }
-  Operation *yield = loop.getBody()->getTerminator();
-  for (auto [index, load] : llvm::enumerate(plan.loads)) {
-    yield->setOperand(numCarried + index, cloneLoad(builder, load, mapping, hasNext));
+  SmallVector<Value> next = emitLoads(builder, withIndices, hasNext);
+  if (!plan.indexLoads.empty()) {
+    advance(builder, mapping);
+    Value rest = arith::SubIOp::create(builder, loc, left, loop.getStep());
+    Value hasMore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, rest, loop.getStep());
+    Value hasNextIndex = arith::AndIOp::create(builder, loc, hasNext, hasMore);
+    llvm::append_range(next, emitIndexLoads(builder, mapping, hasNextIndex));
+  }
+  loop.getBody()->getTerminator()->setOperands(numCarried, next.size(), next);
+  for (tk::LoadOp load : plan.loads) {
     load.erase();
   }
 }

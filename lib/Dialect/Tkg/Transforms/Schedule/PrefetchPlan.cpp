@@ -2,6 +2,7 @@
 // Which loads of a loop can be issued one iteration ahead.
 #include "PrefetchPlan.h"
 
+#include "LoopOrder.h"
 #include "LoopSlices.h"
 
 using namespace mlir;
@@ -76,20 +77,22 @@ PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, int64_t maxSharedBytes, std
   if (!hasDot || !plan.firstRead || staged.empty()) {
     return plan;
   }
-  if (writesGlobalMemory(loop)) {
-    reason = "the loop writes global memory, which the loads may read";
-    return plan;
-  }
-  AddressSlice slice(loop);
+  LoopOrder order(loop);
+  AddressSlice slice(loop, /*permitsIndices=*/true);
   for (tk::LoadOp load : staged) {
-    if (!AddressSlice(loop).add(load->getOperands())) {
-      reason = "an address depends on another load of the loop";
+    bool isReachable = AddressSlice(loop, /*permitsIndices=*/true).add(load->getOperands());
+    std::string problem = isReachable ? order.explain(load) : unreachableAddress.str();
+    if (!problem.empty()) {
+      reason = problem;
       continue;
     }
     plan.loads.push_back(load);
     slice.add(load->getOperands());
   }
   plan.addressOps = slice.getAddressOps();
+  plan.indexLoads = slice.getIndexLoads();
+  llvm::erase_if(plan.loads, [&](tk::LoadOp load) { return llvm::is_contained(plan.indexLoads, load); });
+  plan.indexOps = slice.getIndexOps();
   plan.updateOps = slice.getUpdateOps();
   plan.earlyStores = findEarlyStores(loop, plan, maxSharedBytes);
   return plan;

@@ -16,7 +16,11 @@ struct PrefetchPlan {
   llvm::SmallVector<tk::LoadOp> loads;
   /// The ops of the body that compute their addresses and masks, in the order of the loop.
   llvm::SmallVector<mlir::Operation *> addressOps;
-  /// The ops of the body that compute what `addressOps` need in the next iteration, in the order of the loop.
+  /// Loads that these need, issued two iterations ahead, and what computes their operands.
+  llvm::SmallVector<tk::LoadOp> indexLoads;
+  llvm::SmallVector<mlir::Operation *> indexOps;
+  /// The ops of the body that compute what `addressOps` and `indexOps` need in the next iteration, in the order of the
+  /// loop.
   llvm::SmallVector<mlir::Operation *> updateOps;
   /// Later stores of carried blocks to shared memory, and what they need, in the order of the loop: done before the
   /// first read, they share its barrier. Empty where that would take too much shared memory.

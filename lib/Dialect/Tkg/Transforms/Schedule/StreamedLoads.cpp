@@ -2,8 +2,6 @@
 // Plans copies ahead for loops without dots.
 #include "StreamedLoads.h"
 
-#include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
-
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -20,7 +18,7 @@ bool tkc::tkg::streamsLoads(scf::ForOp loop) {
                         return isOther ? WalkResult::interrupt() : WalkResult::advance();
                       })
                       .wasInterrupted();
-  return isPlain && loop->hasAttr("tk.num_stages") && getStages(loop) > 1;
+  return isPlain && asksForStages(loop);
 }
 
 static void explainStay(tk::LoadOp load, StringRef reason) {
@@ -78,11 +76,6 @@ std::string StreamPlanner::check(PipelinedLoad &pipelined) {
     return "each iteration loads the same";
   }
   for (tk::LoadOp index : slice.getIndexLoads()) {
-    if (problem = order.explain(index); !problem.empty()) {
-      return problem;
-    }
-  }
-  for (tk::LoadOp index : slice.getIndexLoads()) {
     indexLoads.insert(index);
   }
   return "";
@@ -114,8 +107,6 @@ PipelinePlan tkc::tkg::planStream(scf::ForOp loop, const AxisInfoAnalysis &axisI
   plan.loads = StreamPlanner(loop, axisInfo).chooseLoads();
   plan.copiesFirst = llvm::all_of(
       plan.loads, [](PipelinedLoad &load) { return hasOneOwner(cast<RankedTensorType>(load.load.getType())); });
-  PipelineLimits left = limits;
-  left.maxSharedBytes -= countSharedBytesDuring(loop);
-  completePlan(plan, loop, left, reason);
+  completePlan(plan, loop, limits, reason);
   return plan;
 }

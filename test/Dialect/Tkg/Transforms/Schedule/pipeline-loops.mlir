@@ -92,7 +92,7 @@ module attributes {tkg.num_stages = 3 : i32, tkg.num_warps = 4 : i32, tkg.target
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     scf.for %i = %c0 to %n step %c1 : i32 {
-      // REMARK: the loop writes global memory, which the loads may read
+      // REMARK: the loop writes global memory, and has no `num_stages` of its own
       // CHECK: tk.load
       %y = tk.load %p : tensor<64x64x!tk.ptr<f32>, #l>
       %m = tkg.local_alloc %y : tensor<64x64xf32, #l> to !tkg.memdesc<64x64xf32, #s>

@@ -29,9 +29,9 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
 
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
     Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
-    Does not: touch loads that may meet a write of the loop (with dots: loops that write global memory), loads whose
-              addresses come from loads of the loop whose own do, loads of less than 4 contiguous bytes, and, with dots,
-              those that fill masked elements with other values than zero; a remark says so.
+    Does not: touch loads that may meet a write of the loop (in a loop that does not ask for stages itself: any write),
+              loads whose addresses come from loads of the loop whose own do, loads of less than 4 contiguous bytes, and,
+              with dots, those that fill masked elements with other values than zero; a remark says so.
 
     Example: test/Dialect/Tkg/Transforms/Schedule/pipeline-loops-doc.mlir
   }];
@@ -47,13 +47,15 @@ def PrefetchLoads : Pass<"tkg-prefetch-loads", "mlir::ModuleOp"> {
     before the loop for the first iteration, and behind the stores to shared memory for the next one. The mask of a load
     ahead is false beyond the last iteration, so that loops of no and of one iteration read nothing more than before.
 
+    A load that the address of such a load needs is issued two iterations ahead, one iteration before it.
+
     Where shared memory permits, all operands that are there at the start of an iteration are stored before the first read,
     so that they share its barriers.
 
     Needs:    operands staged by `tkg-stage-operands`; buffers without offsets.
     Leaves:   the same loads, one a loop iteration and one before it.
-    Does not: touch loops with `tk.num_stages` (or else `tkg.num_stages`) of 1 or less, loads in loops that write global
-              memory, and loads whose addresses come from other loads of the loop; a remark says so.
+    Does not: touch loops with `tk.num_stages` (or else `tkg.num_stages`) of 1 or less, loads that may meet a write of the
+              loop (in a loop that does not ask for stages itself: any write), and loads whose addresses come from loads of the loop whose own do; a remark says so.
 
     Example: test/Dialect/Tkg/Transforms/Schedule/prefetch-loads-doc.mlir
   }];
