@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rewrites loops by their plans: rings, copies before and in the loop, reads of slots, waits.
+#include "LoopPipeliner.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+namespace {
+/// Rewrites one loop by its plan.
+class LoopPipeliner {
+public:
+  LoopPipeliner(scf::ForOp loop, PipelinePlan plan) : loop(loop), plan(std::move(plan)) {}
+
+  void run();
+
+private:
+  void makeRings();
+  Value countIterations(OpBuilder &builder);
+  /// Computes the addresses of an iteration, whose arguments `mapping` has, and issues its copies.
+  void issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition);
+  /// Brings the carried arguments of `mapping` to the next iteration.
+  void advance(OpBuilder &builder, IRMapping &mapping);
+  void issueTma(OpBuilder &builder, const IRMapping &mapping, Value slot, Value condition);
+  Value getBarrier(OpBuilder &builder, Value slot);
+  /// Loads the indices of an iteration, nothing unless `condition` holds, and enters them into `mapping`.
+  void loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition);
+  void fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations);
+  void replaceInCoordinates(Value from, Value to);
+  void carry(const IRMapping &mapping, Value numIterations);
+  void waitForCopies(OpBuilder &builder);
+  void loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left);
+  void copyAhead();
+  void replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot);
+  void replaceBlock(tk::LoadOp load, MemDescType target, Value ring, Value slot);
+  void readSlots();
+  void keepDotsInFlight();
+  void finish();
+
+  Value makeInt(OpBuilder &builder, Type type, int64_t value) {
+    return arith::ConstantOp::create(builder, loop.getLoc(), builder.getIntegerAttr(type, value));
+  }
+  Value makeI32(OpBuilder &builder, int64_t value) { return makeInt(builder, builder.getI32Type(), value); }
+  Value nextSlot(OpBuilder &builder, Value slot);
+
+  scf::ForOp loop;
+  PipelinePlan plan;
+  SmallVector<Value> rings;
+  /// The barriers of copies by TMA, one a slot, and the bytes that each expects in a phase; null without such copies.
+  Value barriers;
+  int64_t tmaBytes = 0;
+  /// The position of the first value that the pipeline carries: ahead values, iterations left to copy, the slots that
+  /// are written and read next, and the phase of the barriers that are read.
+  unsigned firstCarried = 0;
+  /// The indices for the first copies of the loop, and the position from which on it carries such.
+  SmallVector<Value> indices;
+  unsigned firstIndex = 0;
+};
+} // namespace
+
+void LoopPipeliner::makeRings() {
+  OpBuilder builder(loop);
+  for (PipelinedLoad &load : plan.loads) {
+    MemDescType type = load.target.withSlots(plan.slots);
+    rings.push_back(LocalAllocOp::create(builder, load.load.getLoc(), type, Value()));
+    tmaBytes += load.tma ? load.target.getSizeInBytes() : 0;
+  }
+  if (plan.usesTma()) {
+    auto encoding = SwizzledSharedAttr::get(loop.getContext(), 1, 1, 1, ArrayRef<unsigned>{0});
+    auto type = MemDescType::get(loop.getContext(), {1}, builder.getI64Type(), encoding);
+    barriers = LocalAllocOp::create(builder, loop.getLoc(), type.withSlots(plan.slots), Value());
+    MbarrierInitOp::create(builder, loop.getLoc(), barriers, /*count=*/1);
+    if (mayFollowGlobalWrite(loop)) {
+      FenceAsyncGlobalOp::create(builder, loop.getLoc());
+      BarrierOp::create(builder, loop.getLoc());
+    }
+  }
+}
+
+Value LoopPipeliner::getBarrier(OpBuilder &builder, Value slot) {
+  auto type = cast<MemDescType>(barriers.getType()).withSlots(1);
+  return LocalSlotOp::create(builder, loop.getLoc(), type, barriers, slot);
+}
+
+void LoopPipeliner::issueTma(OpBuilder &builder, const IRMapping &mapping, Value slot, Value condition) {
+  if (!barriers) {
+    return;
+  }
+  Value barrier = getBarrier(builder, slot);
+  MbarrierExpectOp::create(builder, loop.getLoc(), barrier, condition, tmaBytes);
+  for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
+    if (!pipelined.tma) {
+      continue;
+    }
+    Location loc = pipelined.load.getLoc();
+    Value map = getMapArgument(loop->getParentOfType<func::FuncOp>(), pipelined.tma->map);
+    Value target = LocalSlotOp::create(builder, loc, pipelined.target, ring, slot);
+    SmallVector<Value> coordinates = emitCoordinates(builder, loc, *pipelined.tma, mapping);
+    TmaLoadOp::create(builder, loc, map, coordinates, target, barrier, condition);
+  }
+}
+
+/// The number of iterations, unsigned, in the type of the induction variable.
+Value LoopPipeliner::countIterations(OpBuilder &builder) {
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound(), step = loop.getStep();
+  Type type = step.getType();
+  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value enters = arith::CmpIOp::create(builder, loc, predicate, lower, upper);
+  Value one = makeInt(builder, type, 1);
+  // The difference fits, as an unsigned number, where the loop is entered.
+  Value last = arith::SubIOp::create(builder, loc, arith::SubIOp::create(builder, loc, upper, lower), one);
+  Value count = arith::AddIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, last, step), one);
+  return arith::SelectOp::create(builder, loc, enters, count, makeInt(builder, type, 0));
+}
+
+void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition) {
+  for (Operation *op : plan.addressOps) {
+    builder.clone(*op, mapping);
+  }
+  issueTma(builder, mapping, slot, condition);
+  if (!plan.usesCopies()) {
+    return;
+  }
+  for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
+    if (pipelined.tma) {
+      continue;
+    }
+    tk::LoadOp load = pipelined.load;
+    Value target = LocalSlotOp::create(builder, load.getLoc(), pipelined.target, ring, slot);
+    Value mask = load.getMask() ? mapping.lookupOrDefault(load.getMask()) : Value();
+    CopyAsyncOp::create(builder, load.getLoc(), mapping.lookupOrDefault(load.getPointer()), target, mask, condition,
+                        pipelined.vectorWidth);
+  }
+  CopyCommitOp::create(builder, loop.getLoc());
+}
+
+void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping) {
+  IRMapping current = mapping;
+  for (Operation *op : plan.updateOps) {
+    builder.clone(*op, current);
+  }
+  for (BlockArgument argument : plan.carried) {
+    mapping.map(argument, current.lookupOrDefault(loop.getTiedLoopYieldedValue(argument)->get()));
+  }
+}
+
+void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition) {
+  for (Operation *op : plan.indexOps) {
+    builder.clone(*op, mapping);
+  }
+  for (tk::LoadOp load : plan.indexLoads) {
+    mapping.map(load.getResult(), emitLoad(builder, load, mapping, condition));
+  }
+}
+
+void LoopPipeliner::fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations) {
+  Location loc = loop.getLoc();
+  for (unsigned index = 0; index < plan.distance; ++index) {
+    Value before = makeInt(builder, numIterations.getType(), index);
+    Value condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, before);
+    IRMapping addresses = mapping;
+    loadIndices(builder, addresses, condition);
+    issueCopies(builder, addresses, makeI32(builder, index), condition);
+    advance(builder, mapping);
+    Value induction = mapping.lookup(loop.getInductionVar());
+    mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
+  }
+  Value distance = makeInt(builder, numIterations.getType(), plan.distance);
+  IRMapping next = mapping;
+  loadIndices(builder, next, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, distance));
+  for (tk::LoadOp load : plan.indexLoads) {
+    indices.push_back(next.lookup(load.getResult()));
+  }
+}
+
+void LoopPipeliner::replaceInCoordinates(Value from, Value to) {
+  for (PipelinedLoad &pipelined : plan.loads) {
+    for (TileDimension &dimension :
+         pipelined.tma ? MutableArrayRef<TileDimension>(pipelined.tma->dimensions) : MutableArrayRef<TileDimension>()) {
+      dimension.start = dimension.start.replace(from, to);
+    }
+  }
+}
+
+void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
+  IRRewriter rewriter(loop.getContext());
+  rewriter.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  SmallVector<Value> first;
+  for (BlockArgument argument : plan.carried) {
+    first.push_back(mapping.lookup(argument));
+  }
+  Value distance = makeInt(rewriter, numIterations.getType(), plan.distance);
+  Value hasMore = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ugt, numIterations, distance);
+  Value left = arith::SubIOp::create(rewriter, loc, numIterations, distance);
+  first.push_back(arith::SelectOp::create(rewriter, loc, hasMore, left, makeInt(rewriter, numIterations.getType(), 0)));
+  first.push_back(makeI32(rewriter, plan.distance));
+  first.push_back(makeI32(rewriter, 0));
+  if (barriers) {
+    first.push_back(makeI32(rewriter, 0));
+  }
+  firstCarried = loop.getNumRegionIterArgs();
+  firstIndex = firstCarried + first.size();
+  llvm::append_range(first, indices);
+  SmallVector<BlockArgument> known = {cast<BlockArgument>(loop.getInductionVar())};
+  llvm::append_range(known, plan.carried);
+  SmallVector<unsigned> positions =
+      llvm::map_to_vector(known, [](BlockArgument argument) { return argument.getArgNumber(); });
+  // The loop's body is moved as it is; each new value yields itself until its update exists.
+  auto yieldSelf = [](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    return SmallVector<Value>(arguments.begin(), arguments.end());
+  };
+  auto wider = loop.replaceWithAdditionalYields(rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yieldSelf);
+  loop = cast<scf::ForOp>(wider->getOperation());
+  for (auto [argument, position] : llvm::zip(known, positions)) {
+    replaceInCoordinates(argument, loop.getBody()->getArgument(position));
+  }
+  for (auto [argument, position] : llvm::zip(plan.carried, llvm::drop_begin(positions))) {
+    argument = loop.getBody()->getArgument(position);
+  }
+}
+
+Value LoopPipeliner::nextSlot(OpBuilder &builder, Value slot) {
+  Location loc = loop.getLoc();
+  Value next = arith::AddIOp::create(builder, loc, slot, makeI32(builder, 1));
+  Value isEnd = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, makeI32(builder, plan.slots));
+  return arith::SelectOp::create(builder, loc, isEnd, makeI32(builder, 0), next);
+}
+
+/// The copies that the iteration reads are there.
+void LoopPipeliner::waitForCopies(OpBuilder &builder) {
+  Location loc = loop.getLoc();
+  if (plan.usesCopies()) {
+    CopyWaitOp::create(builder, loc, plan.copiesFirst ? plan.distance : plan.distance - 1);
+  }
+  if (barriers) {
+    unsigned slot = firstCarried + plan.carried.size() + 2;
+    Value barrier = getBarrier(builder, loop.getRegionIterArg(slot));
+    MbarrierWaitOp::create(builder, loc, barrier, loop.getRegionIterArg(slot + 1));
+  }
+}
+
+/// Loads the indices of the copies that the next iteration issues.
+void LoopPipeliner::loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left) {
+  if (plan.indexLoads.empty()) {
+    return;
+  }
+  Location loc = loop.getLoc();
+  Value induction = mapping.lookup(loop.getInductionVar());
+  mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
+  Value one = makeInt(builder, left.getType(), 1);
+  loadIndices(builder, mapping, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, one));
+  for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
+    loop.getBody()->getTerminator()->setOperand(firstIndex + index, mapping.lookup(load.getResult()));
+  }
+}
+
+void LoopPipeliner::copyAhead() {
+  OpBuilder builder(loop.getBody(), loop.getBody()->begin());
+  Location loc = loop.getLoc();
+  if (!plan.copiesFirst) {
+    waitForCopies(builder);
+  }
+  unsigned next = firstCarried + plan.carried.size();
+  IRMapping mapping;
+  for (auto [index, argument] : llvm::enumerate(plan.carried)) {
+    mapping.map(argument, loop.getRegionIterArg(firstCarried + index));
+  }
+  Value induction = loop.getInductionVar();
+  Value ahead =
+      arith::MulIOp::create(builder, loc, loop.getStep(), makeInt(builder, induction.getType(), plan.distance));
+  mapping.map(induction, arith::AddIOp::create(builder, loc, induction, ahead).getResult());
+  Value left = loop.getRegionIterArg(next), slot = loop.getRegionIterArg(next + 1);
+  Value zero = makeInt(builder, left.getType(), 0);
+  Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, left, zero);
+  if (!plan.dotsInFlight.empty()) {
+    // Behind the wait for the last iteration's dots, whose slot is written.
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+  }
+  IRMapping addresses = mapping;
+  for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
+    addresses.map(load.getResult(), loop.getRegionIterArg(firstIndex + index));
+  }
+  issueCopies(builder, addresses, slot, hasNext);
+  advance(builder, mapping);
+  loadNextIndices(builder, mapping, left);
+  if (plan.copiesFirst) {
+    waitForCopies(builder);
+  }
+  Operation *yield = loop.getBody()->getTerminator();
+  for (auto [index, argument] : llvm::enumerate(plan.carried)) {
+    yield->setOperand(firstCarried + index, mapping.lookup(argument));
+  }
+  Value one = arith::ExtUIOp::create(builder, loc, left.getType(), hasNext);
+  yield->setOperand(next, arith::SubIOp::create(builder, loc, left, one));
+  yield->setOperand(next + 1, nextSlot(builder, slot));
+}
+
+/// The buffer becomes a view of the slot.
+void LoopPipeliner::replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot) {
+  OpBuilder builder(pipelined.alloc);
+  Value view = LocalSlotOp::create(builder, pipelined.alloc.getLoc(), pipelined.target, ring, slot);
+  replaceByView(builder, pipelined, view);
+}
+
+/// The block is read from the slot. Copies fill masked elements with zeros, which others may have to replace.
+void LoopPipeliner::replaceBlock(tk::LoadOp load, MemDescType target, Value ring, Value slot) {
+  OpBuilder builder(load);
+  Location loc = load.getLoc();
+  Value view = LocalSlotOp::create(builder, loc, target, ring, slot);
+  Value block = LocalLoadOp::create(builder, loc, load.getType(), view, /*own=*/plan.copiesFirst);
+  if (load.getMask() && load.getOther() && !isZeroBlock(load.getOther())) {
+    block = arith::SelectOp::create(builder, loc, load.getMask(), block, load.getOther());
+  }
+  load.getResult().replaceAllUsesWith(block);
+  load.erase();
+}
+
+/// What was loaded comes from the slot that this iteration reads.
+void LoopPipeliner::readSlots() {
+  unsigned position = firstCarried + plan.carried.size() + 2;
+  Value slot = loop.getRegionIterArg(position);
+  for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
+    if (pipelined.alloc) {
+      replaceBuffer(pipelined, ring, slot);
+    } else {
+      replaceBlock(pipelined.load, pipelined.target, ring, slot);
+    }
+  }
+  Operation *yield = loop.getBody()->getTerminator();
+  OpBuilder builder(yield);
+  Location loc = loop.getLoc();
+  Value next = nextSlot(builder, slot);
+  yield->setOperand(position, next);
+  if (barriers) {
+    // The phase changes with each round.
+    Value isNewRound = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, makeI32(builder, 0));
+    Value flip = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), isNewRound);
+    Value phase = loop.getRegionIterArg(position + 1);
+    yield->setOperand(position + 1, arith::XOrIOp::create(builder, loc, phase, flip));
+  }
+}
+
+/// Dots are waited for one iteration later, and after the loop.
+void LoopPipeliner::keepDotsInFlight() {
+  if (plan.dotsInFlight.empty()) {
+    return;
+  }
+  SmallVector<unsigned> positions;
+  for (WarpGroupDotOp dot : plan.dotsInFlight) {
+    positions.push_back(cast<BlockArgument>(dot.getC()).getArgNumber() - 1);
+    auto wait = cast<WarpGroupDotWaitOp>(*dot.getResult().getUsers().begin());
+    wait.getResult(0).replaceAllUsesWith(dot.getResult());
+    wait.erase();
+  }
+  Location loc = plan.dotsInFlight.back().getLoc();
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(plan.dotsInFlight.back());
+  WarpGroupDotWaitOp::create(builder, loc, TypeRange(), ValueRange(), plan.dotsInFlight.size());
+  builder.setInsertionPointAfter(loop);
+  SmallVector<Value> sums;
+  SmallVector<Type> types;
+  for (unsigned position : positions) {
+    sums.push_back(loop.getResult(position));
+    types.push_back(sums.back().getType());
+  }
+  auto wait = WarpGroupDotWaitOp::create(builder, loc, types, sums, 0);
+  for (auto [sum, finished] : llvm::zip(sums, wait.getResults())) {
+    sum.replaceAllUsesExcept(finished, wait);
+  }
+}
+
+void LoopPipeliner::run() {
+  makeRings();
+  OpBuilder builder(loop);
+  Value numIterations = countIterations(builder);
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), loop.getLowerBound());
+  mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
+  fillRings(builder, mapping, numIterations);
+  carry(mapping, numIterations);
+  copyAhead();
+  readSlots();
+  keepDotsInFlight();
+  finish();
+}
+
+/// Nothing is in flight beyond the loop, whatever its last iterations issued. Barriers are given back behind the wait
+/// for the last dots, so that one meeting of all threads serves both.
+void LoopPipeliner::finish() {
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(plan.dotsInFlight.empty() ? loop : loop->getNextNode());
+  if (plan.usesCopies()) {
+    CopyWaitOp::create(builder, loop.getLoc(), 0);
+  }
+  if (barriers) {
+    MbarrierInvalOp::create(builder, loop.getLoc(), barriers);
+  }
+}
+
+void tkc::tkg::pipelineLoop(scf::ForOp loop, PipelinePlan plan) { LoopPipeliner(loop, std::move(plan)).run(); }
