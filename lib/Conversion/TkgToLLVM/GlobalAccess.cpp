@@ -2,6 +2,8 @@
 // Inline PTX for loads and stores that LLVM has no instruction for.
 #include "GlobalAccess.h"
 
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+
 #include "InlineAsm.h"
 
 using namespace mlir;
@@ -94,7 +96,7 @@ Value emitGlobalLoad(OpBuilder &builder, Location loc, VectorType type, Value po
     Value loaded = emitGlobalLoad(builder, loc, integers, pointer, predicate, integerOther, modifiers);
     return castPointers(builder, loc, loaded, true, type);
   }
-  unsigned bytes = type.getNumElements() * type.getElementTypeBitWidth() / 8;
+  unsigned bytes = tkg::getSizeInBytes(type);
   if (!predicate && modifiers.isPlain()) {
     return LLVM::LoadOp::create(builder, loc, type, pointer, bytes);
   }
@@ -139,7 +141,7 @@ void emitGlobalStore(OpBuilder &builder, Location loc, Value value, Value pointe
     Value integers = castPointers(builder, loc, value, false, type.clone(builder.getI64Type()));
     return emitGlobalStore(builder, loc, integers, pointer, predicate, modifiers);
   }
-  unsigned bytes = type.getNumElements() * type.getElementTypeBitWidth() / 8;
+  unsigned bytes = tkg::getSizeInBytes(type);
   if (!predicate && modifiers.isPlain()) {
     LLVM::StoreOp::create(builder, loc, value, pointer, bytes);
     return;

@@ -25,8 +25,6 @@ LinearLayout getOffsets(RankedTensorType block, tkg::MemDescType memory) {
   return *offsets;
 }
 
-unsigned getStorageBytes(Type element) { return std::max(8u, element.getIntOrFloatBitWidth()) / 8; }
-
 /// The matrix access that moves the block with fewer instructions than vector accesses do, if there is one.
 std::optional<layout::MatrixAccess> findMatrixAccess(const LinearLayout &offsets, unsigned bytes,
                                                      const layout::VectorAccess &vectors) {
@@ -54,7 +52,7 @@ Value packWithReplicas(OpBuilder &builder, Location loc, const LinearLayout &reg
 void emitBlockStore(OpBuilder &builder, Location loc, Value vector, Value base, RankedTensorType block,
                     tkg::MemDescType memory) {
   LinearLayout offsets = getOffsets(block, memory);
-  unsigned bytes = getStorageBytes(memory.getElementType());
+  unsigned bytes = tkg::getElementBytes(memory.getElementType());
   SmallVector<Value> elements = unpackVector(builder, loc, toStorage(builder, loc, vector));
   SharedAccessEmitter emitter(builder, loc, base, elements[0].getType());
   layout::VectorAccess vectors = layout::planVectorAccess(offsets, bytes);
@@ -104,7 +102,7 @@ struct LowerLocalLoad : ConvertOpToLLVMPattern<tkg::LocalLoadOp> {
     LinearLayout offsets = getOffsets(block, op.getSource().getType());
     Type element = getTypeConverter()->convertType(block.getElementType());
     Type storage = getStorageType(element);
-    unsigned bytes = getStorageBytes(storage);
+    unsigned bytes = tkg::getElementBytes(storage);
     SmallVector<Value> elements(tkg::getElementsPerThread(block));
     SharedAccessEmitter emitter(rewriter, loc, adaptor.getSource(), storage);
     layout::VectorAccess vectors = layout::planVectorAccess(offsets, bytes);

@@ -8,7 +8,7 @@ using namespace tkc::tkg;
 
 unsigned tkc::tkg::getPointeeBytes(Type pointerLike) {
   Type pointee = cast<tk::PtrType>(getElementTypeOrSelf(pointerLike)).getPointee();
-  return isa<tk::PtrType>(pointee) ? 8 : llvm::divideCeil(pointee.getIntOrFloatBitWidth(), 8);
+  return getElementBytes(pointee);
 }
 
 /// What one step of contiguity adds to an element.

@@ -10,17 +10,10 @@ using tkc::layout::LinearLayout;
 
 namespace tkc::tkg {
 
-unsigned getStorageBytes(Type element) {
-  if (isa<tk::PtrType>(element)) {
-    return 8;
-  }
-  return std::max(8u, element.getIntOrFloatBitWidth()) / 8;
-}
-
 layout::Conversion planLayoutConversion(ConvertLayoutOp op) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   layout::ConversionOptions options;
-  options.elementBytes = getStorageBytes(source.getElementType());
+  options.elementBytes = getElementBytes(source.getElementType());
   std::optional<Target> target = parseTarget(getTargetName(op->getParentOfType<ModuleOp>()).str());
   options.hasLdMatrix = target && target->hasLdMatrix();
   options.hasStMatrix = target && target->hasStMatrix();
@@ -49,7 +42,7 @@ llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan)
   constexpr int64_t widestAccess = 16;
   llvm::SmallVector<int64_t> offsets = {0};
   for (Value operand : op.getOperands()) {
-    int64_t bytes = (plan.numKept << plan.warpBits.size()) * getStorageBytes(getElementTypeOrSelf(operand.getType()));
+    int64_t bytes = (plan.numKept << plan.warpBits.size()) * getElementBytes(getElementTypeOrSelf(operand.getType()));
     offsets.push_back(llvm::alignTo(offsets.back() + bytes, widestAccess));
   }
   return offsets;
@@ -58,20 +51,20 @@ llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan)
 layout::GatherPlan planGather(tk::GatherOp op) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   return layout::planGather(toLinearLayout(source), toLinearLayout(op.getType()), op.getAxis(),
-                            getStorageBytes(source.getElementType()));
+                            getElementBytes(source.getElementType()));
 }
 
 /// Room for the whole source of a gather that goes through shared memory.
 static int64_t getGatherScratchBytes(tk::GatherOp op) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   bool isShared = planGather(op).kind == layout::GatherKind::SharedMemory;
-  return isShared ? source.getNumElements() * getStorageBytes(source.getElementType()) : 0;
+  return isShared ? getSizeInBytes(source) : 0;
 }
 
 static int64_t getLargestElementBytes(ValueRange operands) {
   int64_t bytes = 0;
   for (Value operand : operands) {
-    bytes = std::max<int64_t>(bytes, getStorageBytes(getElementTypeOrSelf(operand.getType())));
+    bytes = std::max<int64_t>(bytes, getElementBytes(getElementTypeOrSelf(operand.getType())));
   }
   return bytes;
 }
@@ -80,14 +73,14 @@ static int64_t getLargestElementBytes(ValueRange operands) {
 static int64_t getReplicaScratchBytes(Operation *op) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type) {
-    return getStorageBytes(op->getResult(0).getType());
+    return getElementBytes(op->getResult(0).getType());
   }
   LinearLayout layout = toLinearLayout(type);
   if (!hasReplicas(layout)) {
     return 0;
   }
   int64_t numThreads = lanesPerWarp * getNumWarps(op->getParentOfType<ModuleOp>());
-  return numThreads * layout.inSize(Dim::Register) * getStorageBytes(type.getElementType());
+  return numThreads * layout.inSize(Dim::Register) * getElementBytes(type.getElementType());
 }
 
 bool hasReplicas(const LinearLayout &layout) {
@@ -97,7 +90,7 @@ bool hasReplicas(const LinearLayout &layout) {
 int64_t getScratchBytes(Operation *op) {
   if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
     layout::Conversion plan = planLayoutConversion(convert);
-    int64_t bytes = getStorageBytes(getElementTypeOrSelf(convert.getType()));
+    int64_t bytes = getElementBytes(getElementTypeOrSelf(convert.getType()));
     return plan.shared ? plan.shared->scratchElements * bytes : 0;
   }
   if (auto reduce = dyn_cast<tk::ReduceOp>(op)) {
@@ -114,7 +107,7 @@ int64_t getScratchBytes(Operation *op) {
     return getGatherScratchBytes(gather);
   }
   if (auto histogram = dyn_cast<tk::HistogramOp>(op)) {
-    return histogram.getType().getNumElements() * getStorageBytes(histogram.getType().getElementType());
+    return getSizeInBytes(histogram.getType());
   }
   auto load = dyn_cast<tk::LoadOp>(op);
   bool seesOthers = load && (load.getIsVolatile() || load.getCache() == tk::CacheModifier::CV);

@@ -90,7 +90,8 @@ struct ConvertAtRead : OpRewritePattern<ConvertLayoutOp> {
   LogicalResult matchAndRewrite(ConvertLayoutOp op, PatternRewriter &rewriter) const override {
     auto read = op.getSource().template getDefiningOp<ReadOp>();
     if (!read || !read->hasOneUse() || isForOwnThreads(read)) {
-      return rewriter.notifyMatchFailure(op, "source is not read from shared memory, has other uses, or a fixed layout");
+      return rewriter.notifyMatchFailure(op,
+                                         "source is not read from shared memory, has other uses, or a fixed layout");
     }
     rewriter.modifyOpInPlace(read, [&] { read.getResult().setType(cast<RankedTensorType>(op.getType())); });
     rewriter.replaceOp(op, read.getResult());
@@ -121,7 +122,7 @@ private:
     if (from.hasRepeats() || to.hasRepeats()) {
       return false;
     }
-    unsigned bytes = isa<tk::PtrType>(type.getElementType()) ? 8 : llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    unsigned bytes = getElementBytes(type.getElementType());
     return layout::planGather(from, to, op.getAxis(), bytes).kind != layout::GatherKind::SharedMemory;
   }
 };
@@ -148,7 +149,7 @@ static LogicalResult verifySameContents(Operation *op, Value block, MemDescType 
 /// Whether the slots of the ring, put one after the other along some dimension, have the shape of the block, and lie
 /// without gaps.
 static bool isCutIntoSlots(RankedTensorType block, MemDescType ring) {
-  int64_t bytes = ring.getNumElements() * ring.getElementType().getIntOrFloatBitWidth() / 8;
+  int64_t bytes = ring.getNumElements() * getElementBytes(ring.getElementType());
   return block.getElementType() == ring.getElementType() && findCutDimension(block, ring) &&
          ring.getSlotBytes() == bytes;
 }

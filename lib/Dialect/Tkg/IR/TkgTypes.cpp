@@ -94,7 +94,7 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError, 
 int64_t MemDescType::getNumElements() const { return ShapedType::getNumElements(getShape()); }
 
 int64_t MemDescType::getSlotBytes() const {
-  int64_t bytes = getNumElements() * getElementType().getIntOrFloatBitWidth() / 8;
+  int64_t bytes = getNumElements() * getElementBytes(getElementType());
   return getSlots() == 1 ? bytes : llvm::alignTo(bytes, getEncoding().getAlignment());
 }
 
@@ -133,6 +133,14 @@ bool tkc::tkg::hasOneOwner(RankedTensorType type) {
 }
 
 unsigned tkc::tkg::getElementsPerThread(RankedTensorType type) { return toLinearLayout(type).numRegisters(); }
+
+unsigned tkc::tkg::getElementBytes(Type element) {
+  return element.isIntOrFloat() ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8) : 8;
+}
+
+int64_t tkc::tkg::getSizeInBytes(ShapedType type) {
+  return type.getNumElements() * getElementBytes(type.getElementType());
+}
 
 SmallVector<unsigned> tkc::tkg::getMemoryOrder(RankedTensorType type) {
   if (auto blocked = dyn_cast<BlockedAttr>(type.getEncoding())) {

@@ -29,9 +29,6 @@ struct AxisPlan {
 
 AxisPlan planAxis(mlir::RankedTensorType type, unsigned axis);
 
-/// The bytes in which one element lies in shared memory.
-unsigned getStorageBytes(mlir::Type element);
-
 /// Where the warps' parts of each operand of a reduction begin in its scratch memory, each aligned for 16-byte loads;
 /// the last number is the size of it all.
 llvm::SmallVector<int64_t> getPartOffsets(tk::ReduceOp op, const AxisPlan &plan);

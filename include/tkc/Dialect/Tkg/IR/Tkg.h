@@ -68,6 +68,10 @@ llvm::SmallVector<unsigned> getMemoryOrder(mlir::RankedTensorType type);
 bool hasOneOwner(mlir::RankedTensorType type);
 /// How many elements of the block a thread holds.
 unsigned getElementsPerThread(mlir::RankedTensorType type);
+/// In how many bytes an element of this type lies in memory: whole ones, 8 for a pointer.
+unsigned getElementBytes(mlir::Type element);
+/// The bytes of a block or vector in memory.
+int64_t getSizeInBytes(mlir::ShapedType type);
 /// The default blocked encoding: elements one by one over lanes and warps, last dimension fastest.
 BlockedAttr getDefaultBlocked(mlir::MLIRContext *context, llvm::ArrayRef<int64_t> shape, unsigned numWarps);
 

@@ -39,8 +39,7 @@ int64_t ConversionCost::ofConversion(RankedTensorType from, Attribute to, Block 
   if (areSame(from, to)) {
     return 0;
   }
-  Type element = from.getElementType();
-  int64_t bytes = element.isIntOrFloat() ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8) : 8;
+  int64_t bytes = getElementBytes(from.getElementType());
   int64_t elements = getHeldElements(from) + getHeldElements(from.cloneWithEncoding(to));
   return (elements * bytes + roundTripCost) * repetitionsOf(block);
 }

@@ -29,10 +29,6 @@ static bool isCuttable(RankedTensorType operand) {
          element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= 8;
 }
 
-static int64_t getBytes(RankedTensorType type) {
-  return type.getNumElements() * type.getElementType().getIntOrFloatBitWidth() / 8;
-}
-
 /// How a dot is cut along K: into parts that are in shared memory one after the other, and these into chunks, one for
 /// an iteration. One of each for a dot that stays as it is.
 namespace {
@@ -43,7 +39,7 @@ struct DotCut {
 
 static DotCut chooseCut(tk::DotOp dot, const Target &target) {
   RankedTensorType left = getType(dot.getA()), right = getType(dot.getB()), sum = getType(dot.getResult());
-  int64_t room = target.maxSharedBytesPerCta, leftBytes = getBytes(left), rightBytes = getBytes(right);
+  int64_t room = target.maxSharedBytesPerCta, leftBytes = getSizeInBytes(left), rightBytes = getSizeInBytes(right);
   if (!isa<BlockedAttr>(sum.getEncoding()) || toLinearLayout(sum).hasRepeats() || !isCuttable(left) ||
       !isCuttable(right) || std::max(leftBytes, rightBytes) > room) {
     return {};

@@ -8,10 +8,6 @@ using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
-static unsigned getElementBytes(RankedTensorType type) {
-  return std::max(1u, type.getElementType().getIntOrFloatBitWidth() / 8);
-}
-
 static unsigned countVectorWavefronts(const layout::LinearLayout &toOffset, unsigned elementBytes) {
   layout::VectorAccess access = layout::planVectorAccess(toOffset, elementBytes);
   return access.numInstructions() * access.wavefrontsPerInstruction;
@@ -19,7 +15,7 @@ static unsigned countVectorWavefronts(const layout::LinearLayout &toOffset, unsi
 
 unsigned tkc::tkg::countWavefronts(RankedTensorType source, RankedTensorType target, SwizzledSharedAttr shared,
                                    bool hasLdMatrix) {
-  unsigned bytes = getElementBytes(source);
+  unsigned bytes = getElementBytes(source.getElementType());
   layout::LinearLayout memory = shared.toLinearLayout(source.getShape());
   std::optional<layout::LinearLayout> store = toLinearLayout(source).invertAndCompose(memory);
   layout::LinearLayout registers = toLinearLayout(target);
@@ -39,8 +35,8 @@ unsigned tkc::tkg::countWavefronts(RankedTensorType source, RankedTensorType tar
 
 /// The wavefronts without any conflict, 128 bytes each.
 static unsigned countFewestWavefronts(RankedTensorType source, RankedTensorType target) {
-  unsigned bytes =
-      (getElementsPerThread(source) + getElementsPerThread(target)) * lanesPerWarp * getElementBytes(source);
+  unsigned bytes = (getElementsPerThread(source) + getElementsPerThread(target)) * lanesPerWarp *
+                   getElementBytes(source.getElementType());
   return llvm::divideCeil(bytes, 128);
 }
 
@@ -70,7 +66,7 @@ SwizzledSharedAttr tkc::tkg::chooseSwizzle(RankedTensorType source, RankedTensor
   unsigned fewest = countWavefronts(source, target, best, hasLdMatrix);
   unsigned limit = countFewestWavefronts(source, target);
   for (SwizzledSharedAttr candidate :
-       listSwizzles(context, order, source.getDimSize(order[0]), getElementBytes(source))) {
+       listSwizzles(context, order, source.getDimSize(order[0]), getElementBytes(source.getElementType()))) {
     if (fewest <= limit) {
       break;
     }
