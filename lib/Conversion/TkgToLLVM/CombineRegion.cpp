@@ -74,12 +74,13 @@ static void cloneUnfused(OpBuilder &builder, Operation &op, IRMapping &mapping) 
   }
 }
 
-/// Whether the region doesn't care which comes first: each of its ops is commutative, on one scalar and its
+/// Whether the region doesn't care which comes first: it yields what commutative ops give, each of one scalar and its
 /// counterpart.
 static bool isCommutative(Region &region) {
   Block &block = region.front();
   unsigned half = block.getNumArguments() / 2;
-  return llvm::all_of(block.without_terminator(), [&](Operation &op) {
+  bool yieldsArguments = llvm::any_of(block.getTerminator()->getOperands(), llvm::IsaPred<BlockArgument>);
+  return !yieldsArguments && llvm::all_of(block.without_terminator(), [&](Operation &op) {
     auto first = op.getNumOperands() == 2 ? dyn_cast<BlockArgument>(op.getOperand(0)) : BlockArgument();
     auto second = first ? dyn_cast<BlockArgument>(op.getOperand(1)) : BlockArgument();
     return second && op.hasTrait<OpTrait::IsCommutative>() && first.getOwner() == &block &&

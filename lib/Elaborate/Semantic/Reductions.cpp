@@ -88,10 +88,19 @@ TypedValue reduceWith(Emitter &emitter, BinaryOp op, const TypedValue &value, un
 
 /// The element whose place along the axis is where `isChosen` (of the value's shape) is true; exactly one is.
 static TypedValue pickChosen(Emitter &emitter, const TypedValue &value, const TypedValue &isChosen, unsigned axis) {
-  TypedValue bits = *bitcastTo(emitter, value, intType(value.dtype.bitWidth(), false));
-  TypedValue zero = emitter.intConstant(bits.dtype, 0, bits.shape());
-  TypedValue picked = reduceWith(emitter, BinaryOp::BitOr, choose(emitter, isChosen, bits, zero), axis);
-  return *bitcastTo(emitter, picked, value.dtype);
+  auto combine = [&](ArrayRef<TypedValue> left, ArrayRef<TypedValue> right) {
+    TypedValue isAny = arithmetic(emitter, BinaryOp::BitOr, left[0], right[0]);
+    return FailureOr<TypedValues>(TypedValues{isAny, choose(emitter, left[0], left[1], right[1])});
+  };
+  return reduceAlong(emitter, {isChosen, value}, axis, combine)->back();
+}
+
+/// The first or the second of two elements along the axis.
+static TypedValue pickOfTwo(Emitter &emitter, const TypedValue &value, unsigned axis, bool isSecond) {
+  auto combine = [&](ArrayRef<TypedValue> left, ArrayRef<TypedValue> right) {
+    return FailureOr<TypedValues>(TypedValues{isSecond ? right.front() : left.front()});
+  };
+  return reduceAlong(emitter, value, axis, combine)->front();
 }
 
 TypedValue pickAlong(Emitter &emitter, const TypedValue &value, unsigned axis, int64_t index) {
@@ -99,6 +108,9 @@ TypedValue pickAlong(Emitter &emitter, const TypedValue &value, unsigned axis, i
   if (shape[axis] == 1) {
     shape.erase(shape.begin() + axis);
     return reshapeTo(emitter, value, shape);
+  }
+  if (shape[axis] == 2) {
+    return pickOfTwo(emitter, value, axis, index == 1);
   }
   TypedValue places = indicesAlong(emitter, axis, value.rank(), shape[axis]);
   TypedValue wanted = emitter.intConstant(DTypeKind::Int32, index, places.shape());

@@ -37,6 +37,18 @@ module attributes {tkg.num_ctas = 1 : i32, tkg.num_warps = 1 : i32, tkg.target =
     return %s, %t : f16, bf16
   }
 
+  // The last element: the upper lane's is the second for both lanes.
+  // CHECK-LABEL: llvm.func internal @last
+  func.func @last(%x: tensor<32xf32, #l>) -> f32 {
+    // CHECK-COUNT-10: llvm.select
+    // CHECK: return
+    %s = tk.reduce(%x) axis = 0 {
+    ^bb0(%a: f32, %b: f32):
+      tk.yield %b : f32
+    } : (tensor<32xf32, #l>) -> f32
+    return %s : f32
+  }
+
   // CHECK-LABEL: llvm.func internal @difference
   func.func @difference(%x: tensor<32xf64, #l>) -> f64 {
     // CHECK: %[[LATER:.*]] = llvm.icmp "ne"
