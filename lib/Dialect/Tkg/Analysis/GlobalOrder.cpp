@@ -176,6 +176,19 @@ Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation 
   return isAligned ? Meeting::InPlace : Meeting::Anywhere;
 }
 
+bool GlobalOrder::readsConstant(Operation *op) {
+  const GlobalAccess *access = find(op);
+  if (!access || access->writes || !access->array || !isNoAlias(access->array)) {
+    return false;
+  }
+  WalkResult writes = access->array.getOwner()->getParentOp()->walk([&](Operation *other) {
+    const GlobalAccess *change = find(other);
+    bool isWritten = change && change->writes && change->array == access->array;
+    return isWritten ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !writes.wasInterrupted();
+}
+
 bool GlobalOrder::mayMeet(Operation *earlier, Operation *later, Operation *loop) {
   const GlobalAccess *first = find(earlier), *second = find(later);
   bool isOrdered = first && second && (first->writes || second->writes) && !commute(earlier, later);

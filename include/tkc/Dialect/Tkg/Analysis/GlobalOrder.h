@@ -54,6 +54,9 @@ public:
   /// execution; `loop` is the outermost loop of which they run in different iterations, or null.
   bool needsBarrier(mlir::Operation *earlier, mlir::Operation *later, mlir::Operation *loop);
 
+  /// Whether nobody writes what `op` reads while the kernel runs: its array is `noalias`, and the kernel only reads it.
+  bool readsConstant(mlir::Operation *op);
+
 private:
   const GlobalAccess *find(mlir::Operation *op);
 

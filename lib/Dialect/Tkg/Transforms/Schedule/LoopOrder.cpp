@@ -22,10 +22,11 @@ LoopOrder::LoopOrder(scf::ForOp loop) : loop(loop) {
     auto load = dyn_cast<tk::LoadOp>(op);
     bool mayWrite = mayWriteGlobalMemory(op) && !isa<tk::PrintOp>(op);
     if (load && load.getIsVolatile()) {
-      reason = "the loop has a volatile load, which other accesses stay behind";
+      waiting = "the loop has a volatile load, which other accesses stay behind";
     } else if (acquires(op)) {
-      reason = "an atomic of the loop acquires what other programs wrote";
-    } else if (mayWrite && !order.getAccess(op)) {
+      waiting = "an atomic of the loop acquires what other programs wrote";
+    }
+    if (mayWrite && !order.getAccess(op)) {
       reason = ("the loop has `" + op->getName().getStringRef() + "`, which accesses must not pass").str();
     } else if (mayWrite) {
       writes.push_back(op);
@@ -54,6 +55,9 @@ std::string LoopOrder::explain(tk::LoadOp load) {
 }
 
 std::string LoopOrder::explainOne(tk::LoadOp load) {
+  if (!waiting.empty() && !order.readsConstant(load)) {
+    return waiting + "; `noalias` at the pointer of an array that is only read says that nobody writes it";
+  }
   for (Operation *write : writes) {
     // In its own iteration, too, the load would go before what it follows.
     Operation *inBody = loop.getBody()->findAncestorOpInBlock(*write);

@@ -15,7 +15,7 @@ public:
   explicit LoopOrder(mlir::scf::ForOp loop);
 
   /// Whether the loop may write global memory.
-  bool hasWrites() const { return !writes.empty() || !reason.empty(); }
+  bool hasWrites() const { return !writes.empty() || !reason.empty() || !waiting.empty(); }
 
   /// Why `load`, an op of the body, or an index load that its address needs, must not be issued before the writes of
   /// earlier iterations; empty when they may.
@@ -30,6 +30,8 @@ private:
   llvm::SmallVector<mlir::Operation *> writes;
   /// Why no load of the loop may go ahead; empty when some may.
   std::string reason;
+  /// Why no load may go ahead of what another program may write; empty when the loop waits for no other program.
+  std::string waiting;
 };
 
 } // namespace tkc::tkg

@@ -3,7 +3,6 @@
 #include "StreamedLoads.h"
 
 #include "mlir/IR/Remarks.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include "LoopOrder.h"
 
@@ -12,9 +11,10 @@ using namespace tkc;
 using namespace tkc::tkg;
 
 bool tkc::tkg::streamsLoads(scf::ForOp loop) {
+  // A loop that waits for something, inside, starts no copies.
   bool isPlain = !loop.getBody()
                       ->walk([](Operation *op) {
-                        bool isOther = isa<LoopLikeOpInterface, tk::DotOp, WarpGroupDotOp, LocalAllocOp>(op);
+                        bool isOther = isa<scf::ForOp, tk::DotOp, WarpGroupDotOp, LocalAllocOp>(op);
                         return isOther ? WalkResult::interrupt() : WalkResult::advance();
                       })
                       .wasInterrupted();

@@ -7,7 +7,7 @@
 
 namespace tkc::tkg {
 
-/// Whether the loop itself asks for stages, and is an innermost one without dots.
+/// Whether the loop itself asks for stages, and has no dots and no `for` loop inside.
 bool streamsLoads(mlir::scf::ForOp loop);
 
 /// The plan for such a loop; without loads when none can be streamed. A remark says why a load stays.

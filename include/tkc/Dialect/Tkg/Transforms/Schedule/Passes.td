@@ -24,7 +24,7 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     load becomes a copy by TMA in its place, which is waited for where its buffer was filled. Remarks say why other loads of blocks of two dimensions
     or more are no such copies.
 
-    In an innermost loop without dots that has a `tk.num_stages` itself, all loads of blocks become such copies, and each
+    In a loop that has a `tk.num_stages` itself, no dots and no `for` loop inside, all loads of blocks become such copies, and each
     thread reads back what it copied. Copies are then issued before the wait of the iteration.
 
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
