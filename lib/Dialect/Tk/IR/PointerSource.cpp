@@ -47,17 +47,28 @@ static Value getFirstValue(BlockArgument argument) {
   return loop.getTiedLoopInit(argument)->get();
 }
 
-BlockArgument tkc::tk::findArray(Value pointer) {
-  while (pointer && isPointerLike(pointer.getType())) {
-    if (Operation *op = pointer.getDefiningOp()) {
-      pointer = getSourcePointer(op);
-      continue;
+/// The pointer that all others on the way to `pointer` are made from.
+static Value findOrigin(Value pointer) {
+  while (true) {
+    Operation *op = pointer.getDefiningOp();
+    bool isParameter = !op && isa<func::FuncOp>(pointer.getParentBlock()->getParentOp());
+    Value source;
+    if (!isParameter) {
+      source = op ? getSourcePointer(op) : getFirstValue(cast<BlockArgument>(pointer));
     }
-    auto argument = cast<BlockArgument>(pointer);
-    if (isa<func::FuncOp>(argument.getOwner()->getParentOp())) {
-      return argument;
+    if (!source || !isPointerLike(source.getType())) {
+      return pointer;
     }
-    pointer = getFirstValue(argument);
+    pointer = source;
   }
-  return {};
+}
+
+BlockArgument tkc::tk::findArray(Value pointer) {
+  auto argument = dyn_cast<BlockArgument>(findOrigin(pointer));
+  bool isParameter = argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  return isParameter && isPointerLike(argument.getType()) ? argument : BlockArgument();
+}
+
+bool tkc::tk::isAddressFromMemory(Value pointer) {
+  return isa_and_nonnull<IntToPtrOp, LoadOp>(findOrigin(pointer).getDefiningOp());
 }

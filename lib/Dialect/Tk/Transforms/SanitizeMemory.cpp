@@ -4,6 +4,8 @@
 #include "tkc/Dialect/Tk/IR/PointerSource.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
 
+#include "mlir/IR/Remarks.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -123,9 +125,14 @@ void AccessGuard::guard(AtomicCasOp atomic) {
 unsigned AccessGuard::run() {
   SmallVector<Operation *> accesses;
   kernel.walk([&](Operation *op) {
-    if (isa<LoadOp, StoreOp, AtomicRmwOp, AtomicCasOp>(op)) {
-      accesses.push_back(op);
-    }
+    llvm::TypeSwitch<Operation *>(op).Case<LoadOp, StoreOp, AtomicRmwOp, AtomicCasOp>([&](auto access) {
+      if (!isAddressFromMemory(access.getPointer())) {
+        accesses.push_back(op);
+        return;
+      }
+      remark::missed(op->getLoc(), remark::RemarkOpts::name("AccessUnchecked").category("tk-sanitize-memory"))
+          << remark::add("the pointer was loaded or made from a number, so that its array is not known");
+    });
   });
   addReport();
   for (Operation *access : accesses) {

@@ -72,3 +72,19 @@ func.func @functions_that_are_no_kernel_stay(%p: !tk.ptr<f32>) -> f32 {
   %x = tk.load %p : !tk.ptr<f32>
   return %x : f32
 }
+
+// -----
+
+// The table is an array of the launch; what its addresses lead to need not be one.
+// CHECK-LABEL: func.func @addresses_lead_anywhere
+func.func @addresses_lead_anywhere(%table: !tk.ptr<i64>, %k: i32) attributes {tk.kernel} {
+  // CHECK: tk.check_bounds
+  %number = tk.load %table : !tk.ptr<i64>
+  %p = tk.int_to_ptr %number : i64 to !tk.ptr<f32>
+  %q = tk.addptr %p, %k : !tk.ptr<f32>, i32
+  // CHECK-NOT: tk.check_bounds
+  // CHECK: return
+  %x = tk.load %q : !tk.ptr<f32>
+  tk.store %q, %x : !tk.ptr<f32>
+  return
+}

@@ -11,6 +11,9 @@ namespace tkc::tk {
 /// changes of shape, and what `scf.for` loops carry; null where that is not known.
 mlir::BlockArgument findArray(mlir::Value pointer);
 
+/// Whether the pointer was loaded, or made from a number: it may point into an array that the launch does not name.
+bool isAddressFromMemory(mlir::Value pointer);
+
 } // namespace tkc::tk
 
 #endif // TKC_DIALECT_TK_IR_POINTERSOURCE_H

@@ -72,8 +72,9 @@ def TkSanitizeMemory : Pass<"tk-sanitize-memory"> {
     Pointers that no argument is known for are checked against all arrays.
 
     Needs:        nothing.
-    Leaves:       no unchecked `tk.load`, `tk.store` or atomic in a kernel.
-    Does not do:  accesses of inline assembly.
+    Leaves:       no unchecked `tk.load`, `tk.store` or atomic in a kernel, but those below.
+    Does not do:  accesses of inline assembly; accesses through pointers that were loaded or made from a number, which may
+                  point into arrays that the launch does not name (a remark says so).
 
     Example:      {{test/Dialect/Tk/Transforms/sanitize-memory-doc.mlir}}
   }];
