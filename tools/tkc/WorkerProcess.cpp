@@ -57,6 +57,12 @@ struct Channels {
 };
 } // namespace
 
+/// Whether a line of the CUDA driver tells of an assertion of a kernel's, which is no crash.
+static bool isDeviceAssertion(std::string_view line) {
+  size_t block = line.find(": block: ["), thread = line.find(", thread: [");
+  return block != std::string_view::npos && thread != std::string_view::npos && block < thread;
+}
+
 /// What LLVM, the C library and the sanitizers print before a process dies.
 static bool startsCrashReport(std::string_view line) {
   for (std::string_view start : {"LLVM ERROR:", "PLEASE submit a bug report", "Stack dump", "terminate called"}) {
@@ -64,7 +70,8 @@ static bool startsCrashReport(std::string_view line) {
       return true;
     }
   }
-  return line.find("Assertion `") != std::string_view::npos || line.find("==ERROR: ") != std::string_view::npos;
+  bool isAssertion = line.find("Assertion `") != std::string_view::npos && !isDeviceAssertion(line);
+  return isAssertion || line.find("==ERROR: ") != std::string_view::npos;
 }
 
 static void showOnStandardError(std::string_view text) {
