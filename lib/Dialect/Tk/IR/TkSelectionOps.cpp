@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifiers, folders and type inference of gathers and histograms.
-#include "tkc/Dialect/Tk/IR/Identity.h"
-#include "tkc/Dialect/Tk/IR/Tk.h"
-
-#include "mlir/IR/PatternMatch.h"
+#include "Splats.h"
 
 using namespace mlir;
 using namespace tkc::tk;
@@ -33,26 +30,9 @@ LogicalResult GatherOp::verify() {
   return success();
 }
 
-OpFoldResult GatherOp::fold(FoldAdaptor adaptor) {
-  auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSource());
-  return splat ? OpFoldResult(splat.resizeSplat(getType())) : OpFoldResult();
-}
+OpFoldResult GatherOp::fold(FoldAdaptor adaptor) { return foldSplat(adaptor.getSource(), getType()); }
 
 namespace {
-/// Whatever is picked from a splat is its scalar.
-struct GatherFromSplat : OpRewritePattern<GatherOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(GatherOp op, PatternRewriter &rewriter) const override {
-    auto splat = op.getSource().getDefiningOp<SplatOp>();
-    if (!splat) {
-      return rewriter.notifyMatchFailure(op, "source is no splat");
-    }
-    Location loc = mergeLocations(op.getLoc(), splat.getLoc());
-    rewriter.replaceOp(op, SplatOp::create(rewriter, loc, op.getType(), splat.getSource()));
-    return success();
-  }
-};
-
 /// An axis of one element has that element in each place.
 struct GatherFromOne : OpRewritePattern<GatherOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -68,7 +48,7 @@ struct GatherFromOne : OpRewritePattern<GatherOp> {
 } // namespace
 
 void GatherOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<GatherFromSplat, GatherFromOne>(context);
+  patterns.add<MoveSplat<GatherOp>, GatherFromOne>(context);
 }
 
 void GatherOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands, SetIntRangeFn setRange) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifiers, folders and type inference of shape ops.
-#include "tkc/Dialect/Tk/IR/Identity.h"
-#include "tkc/Dialect/Tk/IR/Tk.h"
-
 #include "mlir/IR/PatternMatch.h"
+
+#include "Splats.h"
 
 using namespace mlir;
 using namespace tkc::tk;
@@ -16,28 +15,10 @@ static LogicalResult emitNoInference(std::optional<Location> loc, Attribute enco
   return emitOptionalError(loc, "expects an encoding whose dialect infers layouts, got ", encoding);
 }
 
-/// Folds a shape op over a splat constant to a constant of the new type.
-static OpFoldResult foldSplat(Attribute source, Type type) {
+OpFoldResult tkc::tk::foldSplat(Attribute source, Type type) {
   auto dense = dyn_cast_or_null<SplatElementsAttr>(source);
   return dense ? OpFoldResult(dense.resizeSplat(cast<ShapedType>(type))) : OpFoldResult();
 }
-
-namespace {
-/// A splat in another shape is a splat of that shape.
-template <typename ShapeOp>
-struct ReshapeSplat : OpRewritePattern<ShapeOp> {
-  using OpRewritePattern<ShapeOp>::OpRewritePattern;
-  LogicalResult matchAndRewrite(ShapeOp op, PatternRewriter &rewriter) const override {
-    auto splat = op.getSource().template getDefiningOp<SplatOp>();
-    if (!splat) {
-      return rewriter.notifyMatchFailure(op, "source is no splat");
-    }
-    Location loc = mergeLocations(op.getLoc(), splat.getLoc());
-    rewriter.replaceOp(op, SplatOp::create(rewriter, loc, op.getType(), splat.getSource()));
-    return success();
-  }
-};
-} // namespace
 
 //===--- make_range ------------------------------------------------------===//
 
@@ -107,7 +88,7 @@ LogicalResult ExpandDimsOp::inferReturnTypes(MLIRContext *, std::optional<Locati
 OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) { return foldSplat(adaptor.getSource(), getType()); }
 
 void ExpandDimsOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<ReshapeSplat<ExpandDimsOp>>(context);
+  patterns.add<MoveSplat<ExpandDimsOp>>(context);
 }
 
 //===--- broadcast -------------------------------------------------------===//
@@ -163,7 +144,7 @@ struct MergeReshape : OpRewritePattern<ReshapeOp> {
 } // namespace
 
 void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<MergeBroadcast, ReshapeSplat<BroadcastOp>>(context);
+  patterns.add<MergeBroadcast, MoveSplat<BroadcastOp>>(context);
 }
 
 //===--- reshape ---------------------------------------------------------===//
@@ -203,7 +184,7 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
 }
 
 void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<MergeReshape, ReshapeSplat<ReshapeOp>>(context);
+  patterns.add<MergeReshape, MoveSplat<ReshapeOp>>(context);
 }
 
 //===--- trans -----------------------------------------------------------===//
@@ -287,7 +268,7 @@ struct MergeTrans : OpRewritePattern<TransOp> {
 } // namespace
 
 void TransOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<MergeTrans, ReshapeSplat<TransOp>>(context);
+  patterns.add<MergeTrans, MoveSplat<TransOp>>(context);
 }
 
 //===--- ranges ----------------------------------------------------------===//

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tk-canonicalize.
 #include "tkc/Dialect/Tk/IR/CarriedValues.h"
-#include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
 
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "IdentityRewrites.h"
 
 using namespace mlir;
 
@@ -29,11 +28,7 @@ struct TkCanonicalize : impl::TkCanonicalizeBase<TkCanonicalize> {
 
   void runOnOperation() override {
     cutUnneededCarriedValues(getOperation());
-    IdentityListener listener;
-    GreedyRewriteConfig config;
-    config.setListener(&listener);
-    // Reaching the rewrite limit leaves correct, if not canonical, code.
-    (void)applyPatternsGreedily(getOperation(), *patterns, config);
+    applyKeepingIdentity(getOperation(), *patterns);
   }
 
   std::shared_ptr<const FrozenRewritePatternSet> patterns;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tk-combine: algebra across ops that canonicalization of one op does not see.
-#include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
 
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
+#include "IdentityRewrites.h"
 #include "UnitDims.h"
 
 using namespace mlir;
@@ -283,13 +282,7 @@ struct TkCombine : impl::TkCombineBase<TkCombine> {
     return success();
   }
 
-  void runOnOperation() override {
-    IdentityListener listener;
-    GreedyRewriteConfig config;
-    config.setListener(&listener);
-    // Reaching the rewrite limit leaves correct, if not combined, code.
-    (void)applyPatternsGreedily(getOperation(), *patterns, config);
-  }
+  void runOnOperation() override { applyKeepingIdentity(getOperation(), *patterns); }
 
   std::shared_ptr<const FrozenRewritePatternSet> patterns;
 };
