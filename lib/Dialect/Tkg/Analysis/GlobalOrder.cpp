@@ -14,6 +14,23 @@ using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
+/// How an atomic orders other accesses; none for other ops.
+static std::optional<tk::MemorySemantic> getSemantic(Operation *op) {
+  std::optional<tk::MemorySemantic> sem;
+  llvm::TypeSwitch<Operation *>(op).Case<tk::AtomicRmwOp, tk::AtomicCasOp>([&](auto atomic) { sem = atomic.getSem(); });
+  return sem;
+}
+
+bool tkc::tkg::acquires(Operation *op) {
+  std::optional<tk::MemorySemantic> sem = getSemantic(op);
+  return sem == tk::MemorySemantic::Acquire || sem == tk::MemorySemantic::AcquireRelease;
+}
+
+bool tkc::tkg::releases(Operation *op) {
+  std::optional<tk::MemorySemantic> sem = getSemantic(op);
+  return sem == tk::MemorySemantic::Release || sem == tk::MemorySemantic::AcquireRelease;
+}
+
 /// How an op changes memory in a way that does not depend on who comes first; none for other ops.
 static std::optional<tk::AtomicKind> getReduction(Operation *op) {
   if (auto store = dyn_cast<TmaStoreOp>(op)) {

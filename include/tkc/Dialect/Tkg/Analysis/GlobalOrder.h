@@ -37,6 +37,11 @@ enum class Meeting {
   Anywhere
 };
 
+/// Whether the op is an atomic that waits for what other programs wrote.
+bool acquires(mlir::Operation *op);
+/// Whether the op is an atomic that shows other programs what this one wrote.
+bool releases(mlir::Operation *op);
+
 /// Compares accesses of one function.
 class GlobalOrder {
 public:

@@ -259,18 +259,10 @@ bool HazardResolver::meetsPendingGlobal(Operation *op, const PendingAccesses &pe
          });
 }
 
-/// Whether all threads have met before a release publishes what they did, or meet after an acquire.
-static std::pair<bool, bool> getAtomicBarriers(Operation *op) {
-  std::optional<tk::MemorySemantic> sem;
-  llvm::TypeSwitch<Operation *>(op).Case<tk::AtomicRmwOp, tk::AtomicCasOp>([&](auto atomic) { sem = atomic.getSem(); });
-  bool isBoth = sem == tk::MemorySemantic::AcquireRelease;
-  return {isBoth || sem == tk::MemorySemantic::Release, isBoth || sem == tk::MemorySemantic::Acquire};
-}
-
 /// Whether other programs, or code that nobody sees through, may act on what the program stored before the op.
 static bool publishes(Operation *op) {
   bool isOpaque = isa<tk::InlineAsmOp, tk::ExternElementwiseOp>(op) && !isMemoryEffectFree(op);
-  return isOpaque || getAtomicBarriers(op).first || isa<func::CallOp, tk::DebugBarrierOp>(op);
+  return isOpaque || releases(op) || isa<func::CallOp, tk::DebugBarrierOp>(op);
 }
 
 bool HazardResolver::meetsStoreInFlight(Operation *op, const PendingAccesses &pending) {
@@ -345,7 +337,8 @@ void HazardResolver::visitAccess(Operation *op, PendingAccesses &pending) {
   }
   waitForTmaStores(op, pending);
   SharedEffects effects = getEffects(op);
-  auto [meetsBefore, meetsAfter] = getAtomicBarriers(op);
+  // All threads have met before a release publishes what they did, and meet after an acquire.
+  bool meetsBefore = releases(op), meetsAfter = acquires(op);
   if (conflict(pending.shared, effects.before) || (!meetsBefore && meetsPendingGlobal(op, pending))) {
     insertBarrier(op, pending);
   } else if (meetsBefore) {

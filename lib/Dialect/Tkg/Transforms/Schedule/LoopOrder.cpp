@@ -2,20 +2,11 @@
 // Compares loads with the writes of earlier iterations.
 #include "LoopOrder.h"
 
-#include "llvm/ADT/TypeSwitch.h"
-
 #include "LoopSlices.h"
 
 using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
-
-/// Whether the op waits for what other programs wrote.
-static bool acquires(Operation *op) {
-  std::optional<tk::MemorySemantic> sem;
-  llvm::TypeSwitch<Operation *>(op).Case<tk::AtomicRmwOp, tk::AtomicCasOp>([&](auto atomic) { sem = atomic.getSem(); });
-  return sem == tk::MemorySemantic::Acquire || sem == tk::MemorySemantic::AcquireRelease;
-}
 
 LoopOrder::LoopOrder(scf::ForOp loop) : loop(loop) {
   loop.getBody()->walk([&](Operation *op) {

@@ -338,8 +338,8 @@ static SmallVector<Candidate> collectCandidates(func::FuncOp kernel) {
 static void explain(Location loc, StringRef reason, RankedTensorType block) {
   auto opts = remark::RemarkOpts::name("StoreByTma").category("tkg-promote-stores");
   if (reason.empty()) {
-    int64_t bytes = block.getNumElements() * block.getElementTypeBitWidth() / 8;
-    remark::passed(loc, opts) << remark::add("the tile is stored by TMA, through {0} bytes of shared memory", bytes);
+    remark::passed(loc, opts) << remark::add("the tile is stored by TMA, through {0} bytes of shared memory",
+                                             getSizeInBytes(block));
   } else {
     remark::missed(loc, opts) << remark::add("{0}", reason.str());
   }
