@@ -154,19 +154,26 @@ struct LowerCopyWait : ConvertOpToLLVMPattern<tkg::CopyWaitOp> {
   }
 };
 
-struct LowerFenceAsyncShared : ConvertOpToLLVMPattern<tkg::FenceAsyncSharedOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(tkg::FenceAsyncSharedOp op, OpAdaptor,
+/// A fence is one instruction without operands.
+template <typename FenceOp>
+struct LowerFence : ConvertOpToLLVMPattern<FenceOp> {
+  LowerFence(const LLVMTypeConverter &converter, StringRef text)
+      : ConvertOpToLLVMPattern<FenceOp>(converter), text(text) {}
+
+  LogicalResult matchAndRewrite(FenceOp op, typename FenceOp::Adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    emitMemoryAsm(rewriter, op.getLoc(), "fence.proxy.async.shared::cta;");
+    emitMemoryAsm(rewriter, op.getLoc(), text);
     rewriter.eraseOp(op);
     return success();
   }
+
+  StringRef text;
 };
 
 } // namespace
 
 void tkc::populateAsyncCopyPatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LowerLocalSlot, LowerLocalTrans, LowerCopyAsync, LowerCopyCommit, LowerCopyWait, LowerFenceAsyncShared>(
-      converter);
+  patterns.add<LowerLocalSlot, LowerLocalTrans, LowerCopyAsync, LowerCopyCommit, LowerCopyWait>(converter);
+  patterns.add<LowerFence<tkg::FenceAsyncSharedOp>>(converter, "fence.proxy.async.shared::cta;");
+  patterns.add<LowerFence<tkg::FenceAsyncGlobalOp>>(converter, "fence.proxy.async.global;");
 }

@@ -109,38 +109,48 @@ SmallVector<TileBox> listBoxes(tkg::MemDescType buffer) {
   return boxes;
 }
 
-/// Emits one instruction for each box, in the elected thread: `text` around the coordinates, with the box's address as
-/// operand 0, the map as operand 1, the predicate as operand 2, and `others` from operand 3 on.
-void forEachBox(OpBuilder &builder, Location loc, tkg::MemDescType buffer, ValueRange operands, ValueRange coordinates,
-                const std::pair<std::string, std::string> &text, StringRef constraints) {
+/// An instruction that copies a box.
+struct BoxInstruction {
+  /// Its name before `.tensor`, and what stands between the number of dimensions and the coordinates, and behind these.
+  std::string name, direction;
+  StringRef last;
+  /// The barrier that it tells, operand 3; or null.
+  Value barrier;
+};
+
+/// Emits one instruction for each box in the elected thread, where the condition holds: with the box's address as
+/// operand 0, the map as operand 1, the predicate, which it gives back, as operand 2.
+Value emitBoxes(OpBuilder &builder, Location loc, tkg::MemDescType buffer, Value pointer, Value map,
+                ValueRange coordinates, Value condition, const BoxInstruction &instruction) {
+  Value address = toAddress(builder, loc, pointer);
+  Value predicate = inElectedThread(builder, loc, condition);
+  std::string head = "@$2 " + instruction.name + ".tensor." + std::to_string(coordinates.size()) + "d." +
+                     instruction.direction + ", {";
   for (const TileBox &box : listBoxes(buffer)) {
-    SmallVector<Value> all(operands);
-    all[0] = addBytes(builder, loc, all[0], box.offset);
-    std::string list, types = constraints.str();
-    for (auto [index, coordinate] : llvm::enumerate(coordinates)) {
-      list += (index == 0 ? "$" : ", $") + std::to_string(all.size());
-      types += ",r";
-      all.push_back(addBytes(builder, loc, coordinate, index == 0 ? box.column : index == 1 ? box.row : 0));
+    SmallVector<Value> operands = {addBytes(builder, loc, address, box.offset), map, predicate};
+    std::string list, constraints = "r,l,b";
+    if (instruction.barrier) {
+      operands.push_back(instruction.barrier);
+      constraints += ",r";
     }
-    emitMemoryAsm(builder, loc, text.first + list + text.second, all, types);
+    for (auto [index, coordinate] : llvm::enumerate(coordinates)) {
+      list += (index == 0 ? "$" : ", $") + std::to_string(operands.size());
+      constraints += ",r";
+      operands.push_back(addBytes(builder, loc, coordinate, index == 0 ? box.column : index == 1 ? box.row : 0));
+    }
+    emitMemoryAsm(builder, loc, head + list + instruction.last.str(), operands, constraints);
   }
+  return predicate;
 }
 
 struct LowerTmaLoad : ConvertOpToLLVMPattern<tkg::TmaLoadOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(tkg::TmaLoadOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value address = toAddress(rewriter, loc, adaptor.getTarget());
-    Value barrier = toAddress(rewriter, loc, adaptor.getBarrier());
-    Value predicate = inElectedThread(rewriter, loc, adaptor.getCondition());
-    std::string rank = std::to_string(op.getCoordinates().size());
-    forEachBox(
-        rewriter, loc, op.getTarget().getType(), {address, adaptor.getMap(), predicate, barrier},
-        adaptor.getCoordinates(),
-        {"@$2 cp.async.bulk.tensor." + rank + "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {",
-         "}], [$3];"},
-        "r,l,b,r");
+    BoxInstruction instruction = {"cp.async.bulk", "shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1",
+                                  "}], [$3];", toAddress(rewriter, op.getLoc(), adaptor.getBarrier())};
+    emitBoxes(rewriter, op.getLoc(), op.getTarget().getType(), adaptor.getTarget(), adaptor.getMap(),
+              adaptor.getCoordinates(), adaptor.getCondition(), instruction);
     rewriter.eraseOp(op);
     return success();
   }
@@ -169,18 +179,12 @@ struct LowerTmaStore : ConvertOpToLLVMPattern<tkg::TmaStoreOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(tkg::TmaStoreOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value address = toAddress(rewriter, loc, adaptor.getSource());
-    Value predicate = inElectedThread(rewriter, loc, Value());
-    std::string rank = std::to_string(op.getCoordinates().size());
-    std::string text = "@$2 cp.async.bulk.tensor." + rank + "d.global.shared::cta.tile.bulk_group [$1, {";
-    if (op.getReduce()) {
-      text = "@$2 cp.reduce.async.bulk.tensor." + rank + "d.global.shared::cta." +
-             getReductionName(*op.getReduce()).str() + ".tile.bulk_group [$1, {";
-    }
-    forEachBox(rewriter, loc, op.getSource().getType(), {address, adaptor.getMap(), predicate},
-               adaptor.getCoordinates(), {text, "}], [$0];"}, "r,l,b");
-    emitMemoryAsm(rewriter, loc, "@$0 cp.async.bulk.commit_group;", {predicate}, "b");
+    std::string reduction = op.getReduce() ? getReductionName(*op.getReduce()).str() + "." : "";
+    BoxInstruction instruction = {op.getReduce() ? "cp.reduce.async.bulk" : "cp.async.bulk",
+                                  "global.shared::cta." + reduction + "tile.bulk_group [$1", "}], [$0];", Value()};
+    Value predicate = emitBoxes(rewriter, op.getLoc(), op.getSource().getType(), adaptor.getSource(), adaptor.getMap(),
+                                adaptor.getCoordinates(), /*condition=*/Value(), instruction);
+    emitMemoryAsm(rewriter, op.getLoc(), "@$0 cp.async.bulk.commit_group;", {predicate}, "b");
     rewriter.eraseOp(op);
     return success();
   }
@@ -197,19 +201,9 @@ struct LowerTmaStoreWait : ConvertOpToLLVMPattern<tkg::TmaStoreWaitOp> {
   }
 };
 
-struct LowerFenceAsyncGlobal : ConvertOpToLLVMPattern<tkg::FenceAsyncGlobalOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(tkg::FenceAsyncGlobalOp op, OpAdaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    emitMemoryAsm(rewriter, op.getLoc(), "fence.proxy.async.global;");
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
 } // namespace
 
 void tkc::populateTmaPatterns(const TkgTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<LowerMbarrierInit, LowerMbarrierInval, LowerMbarrierExpect, LowerMbarrierWait, LowerTmaLoad,
-               LowerTmaStore, LowerTmaStoreWait, LowerFenceAsyncGlobal>(converter);
+               LowerTmaStore, LowerTmaStoreWait>(converter);
 }
