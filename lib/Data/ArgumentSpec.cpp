@@ -4,6 +4,7 @@
 
 #include "tkc/Data/Npy.h"
 #include "tkc/Data/Random.h"
+#include "tkc/Support/TextParts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -30,21 +31,9 @@ static constexpr KindName kindNames[] = {
 
 static std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-static std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) {
-      return parts;
-    }
-    text.remove_prefix(end + 1);
-  }
-}
-
 static Result<std::vector<int64_t>> parseShape(std::string_view text) {
   std::vector<int64_t> shape;
-  for (std::string_view part : split(text, 'x')) {
+  for (std::string_view part : splitParts(text, 'x')) {
     int64_t extent = 0;
     auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), extent);
     if (part.empty() || error != std::errc() || end != part.data() + part.size() || extent < 0) {
@@ -173,7 +162,7 @@ static Result<ArgumentSpec> parseValues(const std::vector<std::string_view> &par
   if (parts.size() > 3) {
     return ErrorMessage{"expects `values:NUMBER,NUMBER,…[:TYPE]`"};
   }
-  for (std::string_view number : split(parts.size() > 1 ? parts[1] : std::string_view(), ',')) {
+  for (std::string_view number : splitParts(parts.size() > 1 ? parts[1] : std::string_view(), ',')) {
     ArgumentSpec element;
     if (!parseNumber(number, element)) {
       return ErrorMessage{"bad number " + quoted(number)};
@@ -194,7 +183,7 @@ static Result<ArgumentSpec> parseValues(const std::vector<std::string_view> &par
 static Result<ArgumentSpec> parseAddresses(std::string_view list) {
   ArgumentSpec spec;
   spec.kind = ArgumentSpec::Kind::Addresses;
-  for (std::string_view name : split(list, ',')) {
+  for (std::string_view name : splitParts(list, ',')) {
     if (name.empty()) {
       return ErrorMessage{"expects `addresses:NAME,NAME,…`"};
     }
@@ -213,7 +202,7 @@ Result<ArgumentSpec> parseArgumentSpec(std::string_view text) {
   if (isFileSpec(text, path, typeName)) {
     return parseFile(path, typeName);
   }
-  std::vector<std::string_view> parts = split(text, ':');
+  std::vector<std::string_view> parts = splitParts(text, ':');
   if (parts[0] == "values") {
     return parseValues(parts);
   }

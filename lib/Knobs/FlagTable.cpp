@@ -2,10 +2,10 @@
 // Parsing a command line by a table of flags.
 #include "tkc/Knobs/FlagTable.h"
 
+#include "tkc/Support/TextParts.h"
+
 #include <algorithm>
 #include <charconv>
-
-#include "TextParts.h"
 
 namespace tkc::knobs {
 

@@ -2,10 +2,10 @@
 // Reading knobs from flags and environment, and printing their table.
 #include "tkc/Knobs/Knobs.h"
 
+#include "tkc/Support/TextParts.h"
+
 #include <algorithm>
 #include <cassert>
-
-#include "TextParts.h"
 
 namespace tkc::knobs {
 

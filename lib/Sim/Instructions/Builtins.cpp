@@ -228,35 +228,21 @@ static Step executeAssertFail(Warp &warp, const Instruction &instruction, LaneMa
   return warp.exit(lanes);
 }
 
-static bool takePieces(DecodeContext &context, const std::vector<const ptx::Operand *> &operands,
-                       const std::vector<ptx::Variable> &variables, bool isResult, std::vector<FramePiece> &pieces) {
-  if (operands.size() != variables.size()) {
-    return false;
-  }
-  for (size_t index = 0; index < operands.size(); ++index) {
-    std::optional<FramePiece> piece = framePiece(context, *operands[index], variables[index], isResult);
-    if (!piece) {
-      return false;
-    }
-    pieces.push_back(*piece);
-  }
-  return true;
-}
-
 void decodeBuiltinCall(DecodeContext &context, Instruction &out, const CallText &text, const ptx::Function &function) {
   bool isPrint = function.name == "vprintf", isAssertion = function.name == "__assertfail";
   if (!isPrint && !isAssertion) {
     context.error("the function `" + std::string(function.name) + "` has no body, and the simulator has none of it");
     return;
   }
-  BuiltinDetail detail;
-  bool fits = takePieces(context, text.arguments, function.parameters, false, detail.arguments) &&
-              takePieces(context, text.results, function.results, true, detail.results) &&
-              detail.arguments.size() == (isPrint ? 2u : 5u) && detail.results.size() <= 1;
-  if (!fits) {
+  auto arguments = framePieces(context, text.arguments, function.parameters, false);
+  auto results = framePieces(context, text.results, function.results, true);
+  if (!arguments || arguments->size() != (isPrint ? 2u : 5u) || !results || results->size() > 1) {
     context.error("the call of `" + std::string(function.name) + "` does not fit its parameters or results");
     return;
   }
+  BuiltinDetail detail;
+  detail.arguments = std::move(*arguments);
+  detail.results = std::move(*results);
   context.setDetail(out, std::move(detail));
   out.handler = isPrint ? executePrint : executeAssertFail;
   out.kind = InstructionClass::Other;

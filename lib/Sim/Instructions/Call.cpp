@@ -28,7 +28,8 @@ struct CallDetail {
 };
 } // namespace
 
-/// The callee of the first lane, and the lanes that call the same one; null after a fault.
+/// The callee of the first lane, and the lanes that call the same one, without which the others wait; null after a
+/// fault.
 static const CallTarget *pickTarget(Warp &warp, const Instruction &instruction, LaneMask lanes, LaneMask &same) {
   const CallDetail &detail = instruction.detailAs<CallDetail>();
   same = lanes;
@@ -42,6 +43,9 @@ static const CallTarget *pickTarget(Warp &warp, const Instruction &instruction, 
   same = lanesLikeFirst(addresses, lanes);
   for (const CallTarget &target : detail.targets) {
     if (target.address == address) {
+      if (same != lanes) {
+        warp.leaveBehind(lanes & ~same, lanes & ~same);
+      }
       return &target;
     }
   }
@@ -55,9 +59,6 @@ static Step executeCall(Warp &warp, const Instruction &instruction, LaneMask lan
   const CallTarget *target = pickTarget(warp, instruction, lanes, same);
   if (!target) {
     return warp.exit(same);
-  }
-  if (same != lanes) {
-    warp.leaveBehind(lanes & ~same, lanes & ~same);
   }
   if (!target->frame) {
     copyIntoFrame(warp, instruction, same, target->arguments);
@@ -78,9 +79,6 @@ static Step executeResults(Warp &warp, const Instruction &instruction, LaneMask 
   const CallTarget *target = pickTarget(warp, instruction, lanes, same);
   if (!target) {
     return warp.exit(same);
-  }
-  if (same != lanes) {
-    warp.leaveBehind(lanes & ~same, lanes & ~same);
   }
   if (target->frame) {
     // The stack pointer is where it was before the call, which is where the frame of the callee began.
@@ -117,24 +115,6 @@ CallText splitCall(DecodeContext &context) {
   return text;
 }
 
-/// Matches what the call gives with what the callee takes.
-static bool matchPieces(DecodeContext &context, const std::vector<const ptx::Operand *> &operands,
-                        const std::vector<ptx::Variable> &variables, const std::vector<uint32_t> &offsets,
-                        bool isResult, std::vector<FramePiece> &pieces) {
-  if (operands.size() != variables.size()) {
-    return false;
-  }
-  for (size_t index = 0; index < operands.size(); ++index) {
-    std::optional<FramePiece> piece = framePiece(context, *operands[index], variables[index], isResult);
-    if (!piece) {
-      return false;
-    }
-    piece->calleeOffset = offsets[index];
-    pieces.push_back(*piece);
-  }
-  return true;
-}
-
 static void addTarget(DecodeContext &context, CallDetail &detail, const CallText &text, const Callee &callee,
                       bool isRequired) {
   CallTarget target;
@@ -143,10 +123,11 @@ static void addTarget(DecodeContext &context, CallDetail &detail, const CallText
     detail.stackPointer = context.stackPointer();
   }
   target.address = functionAddress(*context.program().module, callee.function->name).value_or(0);
-  bool fits =
-      matchPieces(context, text.arguments, callee.function->parameters, callee.parameters, false, target.arguments) &&
-      matchPieces(context, text.results, callee.function->results, callee.results, true, target.results);
-  if (fits) {
+  auto arguments = framePieces(context, text.arguments, callee.function->parameters, false, callee.parameters);
+  auto results = framePieces(context, text.results, callee.function->results, true, callee.results);
+  if (arguments && results) {
+    target.arguments = std::move(*arguments);
+    target.results = std::move(*results);
     detail.targets.push_back(std::move(target));
     context.resolveFunction(callee.function->name, &detail.targets.back().begin);
   } else if (isRequired) {

@@ -6,8 +6,9 @@
 
 namespace tkc::sim {
 
-std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand &operand, const ptx::Variable &variable,
-                                     bool isResult) {
+/// The piece that an operand makes for a parameter or result; nothing when it does not fit.
+static std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand &operand,
+                                            const ptx::Variable &variable, bool isResult) {
   FramePiece piece;
   piece.bytes = static_cast<uint32_t>(variable.sizeInBytes);
   std::optional<ptx::Type> type = context.registerType(operand);
@@ -25,6 +26,25 @@ std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand 
   piece.isValue = true;
   piece.value = isResult ? context.result(operand, whole) : context.source(operand, whole);
   return piece;
+}
+
+std::optional<std::vector<FramePiece>> framePieces(DecodeContext &context,
+                                                   const std::vector<const ptx::Operand *> &operands,
+                                                   const std::vector<ptx::Variable> &variables, bool isResult,
+                                                   const std::vector<uint32_t> &offsets) {
+  if (operands.size() != variables.size()) {
+    return std::nullopt;
+  }
+  std::vector<FramePiece> pieces;
+  for (size_t index = 0; index < operands.size(); ++index) {
+    std::optional<FramePiece> piece = framePiece(context, *operands[index], variables[index], isResult);
+    if (!piece) {
+      return std::nullopt;
+    }
+    piece->calleeOffset = offsets.empty() ? 0 : offsets[index];
+    pieces.push_back(*piece);
+  }
+  return pieces;
 }
 
 using Addresses = std::array<uint64_t, warpSize>;

@@ -26,9 +26,12 @@ struct CallText {
 };
 CallText splitCall(DecodeContext &context);
 
-/// The piece that an operand makes for a parameter or result; nothing when it does not fit.
-std::optional<FramePiece> framePiece(DecodeContext &context, const ptx::Operand &operand, const ptx::Variable &variable,
-                                     bool isResult);
+/// The pieces that operands make for parameters or results, which stand at the offsets in the callee's frame; all at 0
+/// where there are none. Nothing when they do not fit.
+std::optional<std::vector<FramePiece>> framePieces(DecodeContext &context,
+                                                   const std::vector<const ptx::Operand *> &operands,
+                                                   const std::vector<ptx::Variable> &variables, bool isResult,
+                                                   const std::vector<uint32_t> &offsets = {});
 
 /// Where the frames of a callee begin; null for one that stands where it is.
 using FrameBases = const std::array<uint64_t, warpSize> *;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cutting text at separators and joining it again.
-#ifndef TKC_LIB_KNOBS_TEXTPARTS_H
-#define TKC_LIB_KNOBS_TEXTPARTS_H
+#ifndef TKC_SUPPORT_TEXTPARTS_H
+#define TKC_SUPPORT_TEXTPARTS_H
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace tkc::knobs {
+namespace tkc {
 
 /// The parts between separators; one empty part for an empty text.
 inline std::vector<std::string_view> splitParts(std::string_view text, char separator) {
@@ -30,6 +30,6 @@ inline std::string joinParts(const std::vector<std::string_view> &parts, std::st
   return text;
 }
 
-} // namespace tkc::knobs
+} // namespace tkc
 
-#endif // TKC_LIB_KNOBS_TEXTPARTS_H
+#endif // TKC_SUPPORT_TEXTPARTS_H
