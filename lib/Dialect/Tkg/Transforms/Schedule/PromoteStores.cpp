@@ -10,7 +10,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 #include "TmaPlan.h"
 
@@ -37,6 +37,8 @@ struct Candidate {
   Type mapType;
   /// Why it is none; empty when it may be one.
   std::string refusal;
+  /// Whether threads do it where rows end within 16 bytes.
+  bool hasAlternative = false;
 };
 
 /// Promotes the accesses of one kernel.
@@ -46,13 +48,14 @@ public:
   StorePromoter(func::FuncOp kernel, const Target &target, const AxisInfoAnalysis *axisInfo)
       : kernel(kernel), target(target), axisInfo(axisInfo) {}
 
-  /// Replaces the access; the reason when it stays.
-  std::string promote(const Candidate &candidate);
+  /// Replaces the access, or has TMA do it where the rows permit that; the reason when it stays.
+  std::string promote(Candidate &candidate);
   /// Inserts fences where accesses that stayed need them.
   void insertFences();
 
 private:
-  std::string replace(const Candidate &candidate, const TmaCopy &copy, MemDescType type);
+  std::string replace(Candidate &candidate, const TmaCopy &copy, MemDescType type);
+  bool takesTooMuch(const Candidate &candidate, LocalAllocOp alloc, int64_t ctasBefore);
   bool isDearer(const Candidate &candidate, MemDescType type) const;
   std::optional<SmallVector<Operation *>> findRivals(Operation *access);
   int64_t countCtasWithout(Operation *op) const;
@@ -60,9 +63,15 @@ private:
   func::FuncOp kernel;
   const Target &target;
   const AxisInfoAnalysis *axisInfo;
-  /// What was replaced, and the accesses that each new buffer's tile may meet.
-  llvm::DenseSet<Operation *> replaced;
-  SmallVector<std::pair<LocalAllocOp, SmallVector<Operation *>>> rivalsOf;
+  /// What was replaced, at least where its rows permit it.
+  llvm::MapVector<Operation *, std::optional<LinearSum>> replaced;
+  struct Replacement {
+    LocalAllocOp alloc;
+    /// The accesses that its tile may meet.
+    SmallVector<Operation *> rivals;
+    std::optional<LinearSum> uncertainRow;
+  };
+  SmallVector<Replacement> replacements;
 };
 } // namespace
 
@@ -162,40 +171,83 @@ std::optional<SmallVector<Operation *>> StorePromoter::findRivals(Operation *acc
   return result.wasInterrupted() ? std::nullopt : std::optional(rivals);
 }
 
-/// TMA goes by a proxy of its own, to which threads show what they did.
+/// TMA goes by a proxy of its own, to which threads show what they did. Accesses of rows of one length are all by
+/// threads, or all by TMA.
 void StorePromoter::insertFences() {
-  for (auto &[alloc, rivals] : rivalsOf) {
-    bool isMet = llvm::any_of(rivals, [&](Operation *op) { return !replaced.contains(op); });
+  for (Replacement &replacement : replacements) {
+    bool isMet = llvm::any_of(replacement.rivals, [&](Operation *op) {
+      auto *found = replaced.find(op);
+      return found == replaced.end() || (found->second && !(found->second == replacement.uncertainRow));
+    });
     if (isMet) {
-      OpBuilder builder(alloc);
-      FenceAsyncGlobalOp::create(builder, alloc.getLoc());
+      OpBuilder builder(replacement.alloc);
+      FenceAsyncGlobalOp::create(builder, replacement.alloc.getLoc());
     }
   }
 }
 
-std::string StorePromoter::replace(const Candidate &candidate, const TmaCopy &copy, MemDescType type) {
+/// Erases the access, and what made its block for it alone.
+static void dropAccess(const Candidate &candidate) {
+  candidate.access->erase();
+  for (Operation *op : candidate.chain) {
+    if (op->use_empty()) {
+      op->erase();
+    }
+  }
+}
+
+/// Puts the access, with what makes its block, where the rows end within 16 bytes; gives the place where they don't.
+static OpBuilder branchOnRow(const Candidate &candidate, const LinearSum &row) {
+  Location loc = candidate.access->getLoc();
+  OpBuilder builder(candidate.access);
+  unsigned bytes = getElementBytes(cast<RankedTensorType>(candidate.block.getType()).getElementType());
+  Value isWhole = emitIsWholePieces(builder, loc, row, bytes);
+  auto choice = scf::IfOp::create(builder, loc, isWhole, /*withElseRegion=*/true);
+  Operation *last = candidate.access;
+  last->moveBefore(choice.elseYield());
+  for (Operation *op : candidate.chain) {
+    if (!op->hasOneUse()) {
+      break;
+    }
+    op->moveBefore(last);
+    last = op;
+  }
+  return OpBuilder(choice.thenYield());
+}
+
+/// Whether fewer CTAs fit on a multiprocessor with the buffer, whose life ends where the copy will stand.
+bool StorePromoter::takesTooMuch(const Candidate &candidate, LocalAllocOp alloc, int64_t ctasBefore) {
+  OpBuilder builder(candidate.access);
+  // Atomics of single elements are slow enough for any price.
+  constexpr int64_t enoughCtas = 2;
+  int64_t wanted = candidate.reduce ? std::min(ctasBefore, enoughCtas) : ctasBefore;
+  Operation *without = candidate.conversion && candidate.conversion->hasOneUse() ? candidate.conversion : nullptr;
+  auto use = LocalStoreOp::create(builder, alloc.getLoc(), candidate.block, alloc);
+  bool isTooMuch = countCtasWithout(without) < wanted;
+  use.erase();
+  return isTooMuch;
+}
+
+std::string StorePromoter::replace(Candidate &candidate, const TmaCopy &copy, MemDescType type) {
   std::optional<SmallVector<Operation *>> rivals = findRivals(candidate.access);
   if (!rivals) {
     return "the kernel may read the tile again";
   }
   Location loc = candidate.access->getLoc();
   OpBuilder builder(candidate.access);
-  int64_t before = countCtasWithout(nullptr);
+  int64_t ctasBefore = countCtasWithout(nullptr);
   auto alloc = LocalAllocOp::create(builder, loc, type, candidate.block);
-  // Atomics of single elements are slow enough for any price.
-  constexpr int64_t enoughCtas = 2;
-  int64_t wanted = candidate.reduce ? std::min(before, enoughCtas) : before;
-  Operation *without = candidate.conversion && candidate.conversion->hasOneUse() ? candidate.conversion : nullptr;
-  // Its life ends where the copy will stand.
-  auto use = LocalStoreOp::create(builder, loc, candidate.block, alloc);
-  bool isTooMuch = countCtasWithout(without) < wanted;
-  use.erase();
-  if (isTooMuch) {
+  if (takesTooMuch(candidate, alloc, ctasBefore)) {
     alloc.erase();
     return "the tile would take too much shared memory";
   }
-  rivalsOf.push_back({alloc, *rivals});
-  replaced.insert(candidate.access);
+  replacements.push_back({alloc, *rivals, copy.uncertainRow});
+  replaced[candidate.access] = copy.uncertainRow;
+  candidate.hasAlternative = copy.uncertainRow.has_value();
+  if (copy.uncertainRow) {
+    builder = branchOnRow(candidate, *copy.uncertainRow);
+    alloc->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
+  }
   SmallVector<Value> coordinates = emitCoordinates(builder, loc, copy, IRMapping());
   tk::AtomicKindAttr reduce;
   if (candidate.reduce) {
@@ -203,16 +255,13 @@ std::string StorePromoter::replace(const Candidate &candidate, const TmaCopy &co
   }
   Value map = getMapArgument(kernel, copy.map);
   TmaStoreOp::create(builder, loc, alloc, map, coordinates, getPointers(candidate.access), reduce);
-  candidate.access->erase();
-  for (Operation *op : candidate.chain) {
-    if (op->use_empty()) {
-      op->erase();
-    }
+  if (!copy.uncertainRow) {
+    dropAccess(candidate);
   }
   return "";
 }
 
-std::string StorePromoter::promote(const Candidate &candidate) {
+std::string StorePromoter::promote(Candidate &candidate) {
   auto block = cast<RankedTensorType>(candidate.block.getType());
   auto accessed = cast<RankedTensorType>(getPointers(candidate.access).getType());
   if (!hasSwizzledBuffer(block)) {
@@ -335,11 +384,12 @@ static SmallVector<Candidate> collectCandidates(func::FuncOp kernel) {
   return candidates;
 }
 
-static void explain(Location loc, StringRef reason, RankedTensorType block) {
+static void explain(Location loc, StringRef reason, RankedTensorType block, bool hasAlternative) {
   auto opts = remark::RemarkOpts::name("StoreByTma").category("tkg-promote-stores");
   if (reason.empty()) {
-    remark::passed(loc, opts) << remark::add("the tile is stored by TMA, through {0} bytes of shared memory",
-                                             getSizeInBytes(block));
+    remark::passed(loc, opts) << remark::add(
+        "the tile is stored by TMA, through {0} bytes of shared memory{1}", getSizeInBytes(block),
+        hasAlternative ? "; by threads where a row is no multiple of 16 bytes" : "");
   } else {
     remark::missed(loc, opts) << remark::add("{0}", reason.str());
   }
@@ -364,12 +414,12 @@ struct PromoteStores : tkc::tkg::impl::PromoteStoresBase<PromoteStores> {
         axisInfo.emplace(getOperation());
       }
       StorePromoter promoter(kernel, *target, axisInfo ? &*axisInfo : nullptr);
-      for (const Candidate &candidate : candidates) {
+      for (Candidate &candidate : candidates) {
         Location loc = candidate.access->getLoc();
         Type block = candidate.block.getType();
         std::string reason = candidate.refusal.empty() ? promoter.promote(candidate) : candidate.refusal;
         numPromoted += reason.empty();
-        explain(loc, reason, cast<RankedTensorType>(block));
+        explain(loc, reason, cast<RankedTensorType>(block), candidate.hasAlternative);
       }
       promoter.insertFences();
     }

@@ -158,9 +158,8 @@ std::string TmaPlanner::checkRow(const TileDimension &dimension) const {
     return "the first column is not known to be a multiple of 16 bytes";
   }
   // Stores write whole pieces of 16 bytes of a row, also beyond its end.
-  return !load && dimension.extent && !isAligned(*dimension.extent)
-             ? "the length of rows is not known to be a multiple of 16 bytes"
-             : "";
+  bool endsInPieces = load || !dimension.extent || !dimension.extent->isConstant() || isAligned(*dimension.extent);
+  return endsInPieces ? "" : "the length of rows is no multiple of 16 bytes";
 }
 
 std::string TmaPlanner::addDimension(TileDimension &dimension, unsigned dim) {
@@ -280,6 +279,9 @@ std::variant<TmaCopy, std::string> TmaPlanner::plan(Value pointers, Value mask) 
     }
     copy.dimensions.push_back(dimension);
   }
+  if (const auto &row = copy.dimensions[0].extent; !load && row && !isAligned(*row)) {
+    copy.uncertainRow = row;
+  }
   copy.map = makeMap(tile.base);
   return copy;
 }
@@ -339,6 +341,15 @@ static Value emitSum(OpBuilder &builder, Location loc, const LinearSum &sum, con
     total = arith::AddIOp::create(builder, loc, total, product);
   }
   return total;
+}
+
+Value tkc::tkg::emitIsWholePieces(OpBuilder &builder, Location loc, const LinearSum &elements, unsigned elementBytes) {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(int32_t(value)));
+  };
+  Value bytes = emitSum(builder, loc, elements * elementBytes, IRMapping());
+  Value rest = arith::AndIOp::create(builder, loc, bytes, constant(mapAlignment - 1));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, constant(0));
 }
 
 SmallVector<Value> tkc::tkg::emitCoordinates(OpBuilder &builder, Location loc, const TmaCopy &copy,

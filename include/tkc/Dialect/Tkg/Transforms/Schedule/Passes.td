@@ -68,7 +68,8 @@ def PromoteStores : Pass<"tkg-promote-stores", "mlir::ModuleOp"> {
   let description = [{
     A store of a strided tile of a parameter whose block would go through shared memory to a layout with wide accesses is
     written to a swizzled buffer as it is, and copied from there by TMA. Its mask must be the extents of an array. A relaxed
-    atomic whose result nobody reads becomes a reduction by TMA. The kernel gets an argument for the tensor map.
+    atomic whose result nobody reads becomes a reduction by TMA. The kernel gets an argument for the tensor map. Where
+    rows may end within 16 bytes, which TMA writes whole, a branch on their length keeps the access of the threads.
 
     Needs:    final layouts; a target with TMA.
     Leaves:   barriers, proxy fences of shared memory and waits to `tkg-insert-barriers`.
