@@ -136,6 +136,13 @@ static bool isNoAlias(BlockArgument array) {
   return kernel && kernel.getArgAttr(array.getArgNumber(), tk::noAliasAttrName);
 }
 
+/// Whether accesses through two arguments can't be in place: one argument has an array of its own, or the blocks
+/// differ.
+static bool areOtherArrays(const GlobalAccess &first, const GlobalAccess &second) {
+  bool isAlike = first.numElements == second.numElements && first.elementType == second.elementType;
+  return first.array != second.array && (isNoAlias(first.array) || isNoAlias(second.array) || !isAlike);
+}
+
 /// Whether two accesses by TMA have tiles of different shapes: such tiles are not worked on in place.
 static bool haveOtherShapes(Operation *first, Operation *second) {
   auto getShape = [](Operation *op) -> ArrayRef<int64_t> {
@@ -173,15 +180,8 @@ Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation 
   if (!first.array || !second.array) {
     return Meeting::Anywhere;
   }
-  if (first.array != second.array && (isNoAlias(first.array) || isNoAlias(second.array))) {
-    return Meeting::Never;
-  }
-  bool isAlike = first.numElements == second.numElements && first.elementType == second.elementType &&
-                 !haveOtherShapes(firstOp, secondOp);
-  if (first.array != second.array && !isAlike) {
-    return Meeting::Never;
-  }
-  if (areApart(firstOp, secondOp, loop)) {
+  bool isOtherTile = first.array != second.array && haveOtherShapes(firstOp, secondOp);
+  if (isOtherTile || areOtherArrays(first, second) || areApart(firstOp, secondOp, loop)) {
     return Meeting::Never;
   }
   Overlap overlap = compareOffsets(first, second, loop);
@@ -210,6 +210,11 @@ bool GlobalOrder::mayMeet(Operation *earlier, Operation *later, Operation *loop)
   const GlobalAccess *first = find(earlier), *second = find(later);
   bool isOrdered = first && second && (first->writes || second->writes) && !commute(earlier, later);
   return isOrdered && compare(earlier, later, loop) != Meeting::Never;
+}
+
+bool GlobalOrder::mayMeetByTma(Operation *write, tk::LoadOp load) {
+  const GlobalAccess *first = find(write), *second = find(load);
+  return !first || !second || !first->array || !second->array || !areOtherArrays(*first, *second);
 }
 
 bool GlobalOrder::needsBarrier(Operation *earlier, Operation *later, Operation *loop) {

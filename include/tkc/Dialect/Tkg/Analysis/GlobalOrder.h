@@ -55,6 +55,9 @@ public:
   /// Whether the ops, one of which writes, may access an element both. Null accesses meet nothing.
   bool mayMeet(mlir::Operation *earlier, mlir::Operation *later, mlir::Operation *loop);
 
+  /// Whether the write may touch what the load reads if TMA does it: then they are told apart by their arrays alone.
+  bool mayMeetByTma(mlir::Operation *write, tk::LoadOp load);
+
   /// Whether a barrier must part the accesses of `earlier` from those of `later`, which follows it in the order of
   /// execution; `loop` is the outermost loop of which they run in different iterations, or null.
   bool needsBarrier(mlir::Operation *earlier, mlir::Operation *later, mlir::Operation *loop);

@@ -23,10 +23,11 @@ LoopOrder::LoopOrder(scf::ForOp loop) : loop(loop) {
       writes.push_back(op);
     }
   });
-  // What goes ahead is harder to tell from stores, which TMA then leaves to the threads: not without being asked.
-  if (!writes.empty() && !asksForStages(loop)) {
-    reason = "the loop writes global memory, and has no `num_stages` of its own";
-  }
+  isUnasked = !asksForStages(loop);
+}
+
+bool LoopOrder::permitsTma(tk::LoadOp load) {
+  return llvm::none_of(writes, [&](Operation *write) { return order.mayMeetByTma(write, load); });
 }
 
 /// What the source may say so that the load can go ahead.
@@ -46,6 +47,9 @@ std::string LoopOrder::explain(tk::LoadOp load) {
 }
 
 std::string LoopOrder::explainOne(tk::LoadOp load) {
+  if (isUnasked && !permitsTma(load)) {
+    return "the loop writes global memory, and has no `num_stages` of its own";
+  }
   if (!waiting.empty() && !order.readsConstant(load)) {
     return waiting + "; `noalias` at the pointer of an array that is only read says that nobody writes it";
   }

@@ -14,8 +14,8 @@ class LoopOrder {
 public:
   explicit LoopOrder(mlir::scf::ForOp loop);
 
-  /// Whether the loop may write global memory.
-  bool hasWrites() const { return !writes.empty() || !reason.empty() || !waiting.empty(); }
+  /// Whether the load, which may go ahead of the loop's writes, may do so by TMA.
+  bool permitsTma(tk::LoadOp load);
 
   /// Why `load`, an op of the body, or an index load that its address needs, must not be issued before the writes of
   /// earlier iterations; empty when they may.
@@ -30,6 +30,8 @@ private:
   llvm::SmallVector<mlir::Operation *> writes;
   /// Why no load of the loop may go ahead; empty when some may.
   std::string reason;
+  /// Whether loads that are not told from writes by their arrays stay, as nobody asks for more.
+  bool isUnasked = false;
   /// Why no load may go ahead of what another program may write; empty when the loop waits for no other program.
   std::string waiting;
 };

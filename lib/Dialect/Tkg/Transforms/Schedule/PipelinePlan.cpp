@@ -246,9 +246,8 @@ PipelinePlan tkc::tkg::planPipeline(scf::ForOp loop, const AxisInfoAnalysis &axi
     return plan;
   }
   LoopOrder order(loop);
-  // What TMA loads is not told from what the loop stores: each load would wait for all stores.
-  bool usesTma = limits.hasTma && !order.hasWrites();
   for (PipelinedLoad &candidate : candidates) {
+    bool usesTma = limits.hasTma && order.permitsTma(candidate.load);
     std::string refusal = order.explain(candidate.load);
     refusal = refusal.empty() ? chooseCopy(candidate, loop, axisInfo, usesTma) : refusal;
     if (refusal.empty()) {

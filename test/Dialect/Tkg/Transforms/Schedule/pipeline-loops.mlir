@@ -102,6 +102,29 @@ module attributes {tkg.num_stages = 3 : i32, tkg.num_warps = 4 : i32, tkg.target
     return
   }
 
+  // CHECK-LABEL: func.func @what_the_loop_can_not_write_goes_ahead
+  func.func @what_the_loop_can_not_write_goes_ahead(%a: !tk.ptr<f32> {tk.divisibility = 16 : i32, tk.noalias}, %out: !tk.ptr<f32>, %offsets: tensor<64x64xi32, #l> {tk.contiguity = array<i32: 1, 64>, tk.divisibility = array<i32: 1, 16>}, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %as = tk.splat %a : !tk.ptr<f32> to tensor<64x64x!tk.ptr<f32>, #l>
+    %p = tk.addptr %as, %offsets : tensor<64x64x!tk.ptr<f32>, #l>, tensor<64x64xi32, #l>
+    %outs = tk.splat %out : !tk.ptr<f32> to tensor<64x64x!tk.ptr<f32>, #l>
+    %q = tk.addptr %outs, %offsets : tensor<64x64x!tk.ptr<f32>, #l>, tensor<64x64xi32, #l>
+    // CHECK-COUNT-2: tkg.copy_async
+    // CHECK: scf.for
+    // CHECK: tkg.copy_async
+    // CHECK: tk.store
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %step = tk.splat %i : i32 to tensor<64x64xi32, #l>
+      %r = tk.addptr %p, %step : tensor<64x64x!tk.ptr<f32>, #l>, tensor<64x64xi32, #l>
+      %y = tk.load %r : tensor<64x64x!tk.ptr<f32>, #l>
+      %m = tkg.local_alloc %y : tensor<64x64xf32, #l> to !tkg.memdesc<64x64xf32, #s>
+      %w = tkg.local_load %m : !tkg.memdesc<64x64xf32, #s> to tensor<64x64xf32, #l>
+      tk.store %q, %w : tensor<64x64x!tk.ptr<f32>, #l>
+    }
+    return
+  }
+
   // The index is loaded one iteration before the copy that needs it.
   // CHECK-LABEL: func.func @address_from_another_load
   func.func @address_from_another_load(%p: tensor<64x64x!tk.ptr<f32>, #l>, %index: !tk.ptr<i32>, %n: i32) {

@@ -40,15 +40,34 @@ module attributes {tkg.num_stages = 3 : i32} {
     return %r : tensor<64x64xf32, #mma>
   }
 
-  // CHECK-LABEL: func.func @a_store_in_the_loop_forbids_it
+  // CHECK-LABEL: func.func @a_store_of_such_a_block_forbids_it
   // REMARK: [Missed] LoadsAhead
   // REMARK-SAME: the loop writes global memory, and has no `num_stages` of its own
-  func.func @a_store_in_the_loop_forbids_it(%p: tensor<64x64x!tk.ptr<f16>, #l>, %b: tensor<64x64xf16, #b>, %c: tensor<64x64xf32, #mma>, %o: !tk.ptr<i32>, %n: i32) -> tensor<64x64xf32, #mma> {
+  func.func @a_store_of_such_a_block_forbids_it(%p: tensor<64x64x!tk.ptr<f16>, #l>, %b: tensor<64x64xf16, #b>, %c: tensor<64x64xf32, #mma>, %o: tensor<64x64x!tk.ptr<f16>, #l>, %n: i32) -> tensor<64x64xf32, #mma> {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     // CHECK-NOT: tk.load
     // CHECK: scf.for
     // CHECK-NEXT: tk.load
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (tensor<64x64xf32, #mma>) : i32 {
+      %x = tk.load %p : tensor<64x64x!tk.ptr<f16>, #l>
+      %m = tkg.local_alloc %x : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #s>
+      %a = tkg.local_load %m : !tkg.memdesc<64x64xf16, #s> to tensor<64x64xf16, #a>
+      %d = tk.dot %a, %b, %acc : tensor<64x64xf16, #a>, tensor<64x64xf16, #b> to tensor<64x64xf32, #mma>
+      tk.store %o, %x : tensor<64x64x!tk.ptr<f16>, #l>
+      scf.yield %d : tensor<64x64xf32, #mma>
+    }
+    return %r : tensor<64x64xf32, #mma>
+  }
+
+  // CHECK-LABEL: func.func @a_store_of_another_block_does_not
+  // REMARK: [Passed] LoadsAhead
+  // REMARK-SAME: 1 loads are issued one iteration ahead
+  func.func @a_store_of_another_block_does_not(%p: tensor<64x64x!tk.ptr<f16>, #l>, %b: tensor<64x64xf16, #b>, %c: tensor<64x64xf32, #mma>, %o: !tk.ptr<i32>, %n: i32) -> tensor<64x64xf32, #mma> {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // CHECK: tk.load
+    // CHECK: scf.for
     %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (tensor<64x64xf32, #mma>) : i32 {
       %x = tk.load %p : tensor<64x64x!tk.ptr<f16>, #l>
       %m = tkg.local_alloc %x : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #s>
