@@ -68,10 +68,22 @@ std::optional<SmallVector<CutBlock>> tkc::tkg::cutOperands(Operation *op, unsign
     // Along the axis any element may be picked.
     return dim == gather.getAxis() ? Cuts{{gather.getIndex(), dim}} : cutAll(op, dim);
   }
+  if (isa<tk::ScanOp>(op)) {
+    return cutAll(op, dim);
+  }
   if (auto reduce = dyn_cast<tk::ReduceOp>(op)) {
     return cutAll(op, dim < unsigned(reduce.getAxis()) ? dim : dim + 1);
   }
   return std::nullopt;
+}
+
+/// Tiles come in one order.
+bool TilePlan::addScan(tk::ScanOp scan) {
+  bool fits = canGoOn(scan) && (scans.empty() || isReversed() == scan.getReverse());
+  if (fits) {
+    scans.insert(scan);
+  }
+  return fits;
 }
 
 bool TilePlan::add(Value block, unsigned dim) {
@@ -81,6 +93,9 @@ bool TilePlan::add(Value block, unsigned dim) {
   Operation *op = block.getDefiningOp();
   std::optional<SmallVector<CutBlock>> operands = op ? cutOperands(op, dim) : std::nullopt;
   if (!operands) {
+    return false;
+  }
+  if (auto scan = dyn_cast<tk::ScanOp>(op); scan && scan.getAxis() == dim && !addScan(scan)) {
     return false;
   }
   smallestExtent = std::min(smallestExtent, shapeOf(block)[dim]);
@@ -122,11 +137,46 @@ Operation *TileBuilder::cloneCut(Operation *op, ArrayRef<CutBlock> operands, Arr
   return clone;
 }
 
+void TileBuilder::goOnFrom(const llvm::SetVector<Operation *> &scans, ValueRange running, Value isFirst) {
+  for (Operation *scan : scans) {
+    before[scan] = llvm::to_vector(running.take_front(scan->getNumOperands()));
+    running = running.drop_front(scan->getNumOperands());
+  }
+  this->isFirst = isFirst;
+}
+
+SmallVector<Value> TileBuilder::listRunning(const llvm::SetVector<Operation *> &scans) {
+  SmallVector<Value> running;
+  for (Operation *scan : scans) {
+    llvm::append_range(running, behind.at(scan));
+  }
+  return running;
+}
+
+/// A scan along the axis that is cut.
+void TileBuilder::buildScan(tk::ScanOp scan) {
+  unsigned axis = scan.getAxis();
+  SmallVector<unsigned> dims(scan.getNumResults(), axis);
+  auto tile = cast<tk::ScanOp>(cloneCut(scan, *cutOperands(scan, axis), dims));
+  SmallVector<Value> results = tile.getResults();
+  if (auto known = before.find(scan); known != before.end()) {
+    results = goOn(builder, tile, known->second, isFirst);
+  }
+  behind[scan] = takeLast(builder, tile, results);
+  for (auto [whole, part] : llvm::zip(scan.getResults(), results)) {
+    tiles[{whole, axis}] = part;
+  }
+}
+
 Value TileBuilder::build(Value block, unsigned dim) {
   if (Value known = tiles.lookup({block, dim})) {
     return known;
   }
   Operation *op = block.getDefiningOp();
+  if (auto scan = dyn_cast<tk::ScanOp>(op); scan && scan.getAxis() == dim) {
+    buildScan(scan);
+    return tiles.lookup({block, dim});
+  }
   Value tile;
   DenseElementsAttr elements;
   if (auto range = dyn_cast<tk::MakeRangeOp>(op)) {

@@ -9,6 +9,9 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+#include "TiledScans.h"
 
 namespace tkc::tkg {
 
@@ -30,8 +33,14 @@ public:
   int64_t largestBlock = 1;
   /// The loads whose blocks are cut, and along which dimension; nothing for one that is cut along several.
   llvm::MapVector<mlir::Operation *, std::optional<unsigned>> loads;
+  /// The scans that are cut along their axis.
+  llvm::SetVector<mlir::Operation *> scans;
+  /// Whether tiles come in the order of scans from the end.
+  bool isReversed() const { return !scans.empty() && mlir::cast<tk::ScanOp>(scans[0]).getReverse(); }
 
 private:
+  bool addScan(tk::ScanOp scan);
+
   llvm::DenseSet<CutBlock> seen;
 };
 
@@ -42,6 +51,11 @@ public:
   TileBuilder(mlir::OpBuilder &builder, mlir::Value index, int64_t numTiles)
       : builder(builder), index(index), numTiles(numTiles) {}
 
+  /// Has scans go on from tiles before these, if there are any: where `isFirst`, which may be null, does not hold.
+  void goOnFrom(const llvm::SetVector<mlir::Operation *> &scans, mlir::ValueRange running, mlir::Value isFirst);
+  /// What the scans have come to behind the tiles, which must have been built.
+  llvm::SmallVector<mlir::Value> listRunning(const llvm::SetVector<mlir::Operation *> &scans);
+
   /// The tile of a block that a plan has.
   mlir::Value build(mlir::Value block, unsigned dim);
   /// The op, for the tiles of its operands, all of which, and its results, are cut along `dim`.
@@ -49,6 +63,7 @@ public:
 
 private:
   mlir::Value buildRange(tk::MakeRangeOp range);
+  void buildScan(tk::ScanOp scan);
   mlir::Operation *cloneCut(mlir::Operation *op, llvm::ArrayRef<CutBlock> operands, llvm::ArrayRef<unsigned> dims);
   mlir::RankedTensorType cut(mlir::RankedTensorType type, unsigned dim) const;
 
@@ -56,6 +71,9 @@ private:
   mlir::Value index;
   int64_t numTiles;
   llvm::DenseMap<CutBlock, mlir::Value> tiles;
+  /// What each scan comes to before and behind the tiles.
+  llvm::DenseMap<mlir::Operation *, RunningValues> before, behind;
+  mlir::Value isFirst;
 };
 
 } // namespace tkc::tkg

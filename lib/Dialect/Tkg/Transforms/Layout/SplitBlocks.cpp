@@ -56,6 +56,9 @@ private:
   bool staysInOrder(Operation *op, const Ending &ending);
   bool isUndisturbed(Operation *moved, Operation *by, const Ending &ending);
   int64_t countTiles(const TilePlan &plan) const;
+  Value getTileNumber(OpBuilder &builder, scf::ForOp loop, const TilePlan &plan) const;
+  scf::ForOp makeTileLoop(OpBuilder &builder, Location loc, const TilePlan &plan, ValueRange carried,
+                          function_ref<SmallVector<Value>(TileBuilder &, scf::ForOp)> build);
   void lowerStores(const Ending &ending);
   void lowerReduce(tk::ReduceOp reduce, const TilePlan &plan);
   void lowerHistogram(tk::HistogramOp histogram, const TilePlan &plan);
@@ -95,6 +98,7 @@ int64_t BlockSplitter::countTiles(const TilePlan &plan) const {
 bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
   auto rank = cast<RankedTensorType>(op->getOperand(0).getType()).getRank();
   auto reduce = dyn_cast<tk::ReduceOp>(op);
+  std::optional<std::pair<unsigned, TilePlan>> best;
   for (unsigned dim = 0; dim < rank; ++dim) {
     if (reduce && dim != unsigned(reduce.getAxis())) {
       continue;
@@ -103,14 +107,18 @@ bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
     bool canCut = llvm::all_of(op->getOperands(), [&](Value operand) {
       return !isa<RankedTensorType>(operand.getType()) || plan.add(operand, dim);
     });
-    if (canCut && countTiles(plan) <= plan.smallestExtent) {
-      ending.ops.push_back(op);
-      ending.dims.push_back(dim);
-      ending.plan = std::move(plan);
-      return true;
+    // Tiles that need nothing of one another are better than tiles with scans that go on.
+    bool isBetter = !best || plan.scans.size() < best->second.scans.size();
+    if (canCut && countTiles(plan) <= plan.smallestExtent && isBetter) {
+      best = {dim, std::move(plan)};
     }
   }
-  return false;
+  if (best) {
+    ending.ops.push_back(op);
+    ending.dims.push_back(best->first);
+    ending.plan = std::move(best->second);
+  }
+  return best.has_value();
 }
 
 /// Adds a store that follows the others with nothing between that could tell; false when it must be on its own.
@@ -145,8 +153,8 @@ bool BlockSplitter::isUndisturbed(Operation *moved, Operation *by, const Ending 
 bool BlockSplitter::staysInOrder(Operation *op, const Ending &ending) {
   Operation *last = ending.ops.back();
   Operation *target = op->getBlock()->findAncestorOpInBlock(*last);
-  if (!target) {
-    return false;
+  if (!target || op == target) {
+    return target != nullptr;
   }
   for (Operation *by = op->getNextNode(); by && by != target; by = by->getNextNode()) {
     if (!isUndisturbed(op, by, ending)) {
@@ -209,74 +217,101 @@ static SmallVector<std::pair<Operation *, unsigned>> listInOrder(const Ending &e
   return ops;
 }
 
-void BlockSplitter::lowerStores(const Ending &ending) {
-  Operation *last = ending.ops.back();
-  OpBuilder builder(last);
-  Location loc = last->getLoc();
-  int64_t numTiles = countTiles(ending.plan);
-  auto loop = scf::ForOp::create(builder, loc, makeIndex(builder, loc, 0), makeIndex(builder, loc, numTiles),
-                                 makeIndex(builder, loc, 1));
+/// A loop of constant bounds, in whose body the builder goes on; with values that it carries it has no terminator yet.
+static scf::ForOp makeLoop(OpBuilder &builder, Location loc, int64_t first, int64_t end, ValueRange carried) {
+  auto loop = scf::ForOp::create(builder, loc, makeIndex(builder, loc, first), makeIndex(builder, loc, end),
+                                 makeIndex(builder, loc, 1), carried);
   builder.setInsertionPointToStart(loop.getBody());
-  TileBuilder tiles(builder, loop.getInductionVar(), numTiles);
-  // What is read and written comes in its order.
-  for (auto [op, dim] : listInOrder(ending)) {
-    if (isa<tk::LoadOp>(op)) {
-      (void)tiles.build(op->getResult(0), dim);
-    } else {
-      tiles.cloneForTiles(op, dim);
-    }
-  }
-  for (Operation *op : ending.ops) {
-    emitRemark(op, countElements(op->getOperand(0).getType()), numTiles);
-    op->erase();
-  }
+  return loop;
 }
 
-/// The combination of two lists of blocks, element by element.
-static SmallVector<Value> combineBlocks(OpBuilder &builder, tk::ReduceOp reduce, ValueRange left, ValueRange right) {
-  SmallVector<Value> operands(left);
-  llvm::append_range(operands, right);
-  auto map = tk::MapElementwiseOp::create(builder, reduce.getLoc(), left.getTypes(), operands, /*pack=*/1);
-  IRMapping mapping;
-  reduce.getCombine().cloneInto(&map.getFunction(), mapping);
-  return map.getResults();
+/// The number of the tile that an iteration works on.
+Value BlockSplitter::getTileNumber(OpBuilder &builder, scf::ForOp loop, const TilePlan &plan) const {
+  Value iteration = loop.getInductionVar();
+  if (!plan.isReversed()) {
+    return iteration;
+  }
+  Value last = makeIndex(builder, loop.getLoc(), countTiles(plan) - 1);
+  return arith::SubIOp::create(builder, loop.getLoc(), last, iteration);
+}
+
+/// A loop over all tiles, which carries what scans have come to behind `carried`; `build` makes its body and gives what
+/// is carried on.
+scf::ForOp BlockSplitter::makeTileLoop(OpBuilder &builder, Location loc, const TilePlan &plan, ValueRange carried,
+                                       function_ref<SmallVector<Value>(TileBuilder &, scf::ForOp)> build) {
+  SmallVector<Value> init(carried);
+  for (Operation *scan : plan.scans) {
+    llvm::append_range(init, makeUnset(builder, cast<tk::ScanOp>(scan)));
+  }
+  scf::ForOp loop = makeLoop(builder, loc, 0, countTiles(plan), init);
+  TileBuilder tiles(builder, getTileNumber(builder, loop, plan), countTiles(plan));
+  if (!plan.scans.empty()) {
+    Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, loop.getInductionVar(),
+                                          makeIndex(builder, loc, 0));
+    tiles.goOnFrom(plan.scans, loop.getRegionIterArgs().drop_front(carried.size()), isFirst);
+  }
+  SmallVector<Value> next = build(tiles, loop);
+  llvm::append_range(next, tiles.listRunning(plan.scans));
+  if (!next.empty()) {
+    scf::YieldOp::create(builder, loc, next);
+  }
+  return loop;
+}
+
+void BlockSplitter::lowerStores(const Ending &ending) {
+  OpBuilder builder(ending.ops.back());
+  makeTileLoop(builder, ending.ops.back()->getLoc(), ending.plan, {}, [&](TileBuilder &tiles, scf::ForOp) {
+    // What is read and written comes in its order.
+    for (auto [op, dim] : listInOrder(ending)) {
+      if (isa<tk::LoadOp>(op)) {
+        (void)tiles.build(op->getResult(0), dim);
+      } else {
+        tiles.cloneForTiles(op, dim);
+      }
+    }
+    return SmallVector<Value>();
+  });
+  for (Operation *op : ending.ops) {
+    emitRemark(op, countElements(op->getOperand(0).getType()), countTiles(ending.plan));
+    op->erase();
+  }
 }
 
 void BlockSplitter::lowerReduce(tk::ReduceOp reduce, const TilePlan &plan) {
   OpBuilder builder(reduce);
   Location loc = reduce.getLoc();
   int64_t numTiles = countTiles(plan);
-  Value first = makeIndex(builder, loc, 0), one = makeIndex(builder, loc, 1), end = makeIndex(builder, loc, numTiles);
-  auto buildTiles = [&](Value index) {
-    TileBuilder tiles(builder, index, numTiles);
+  auto buildTiles = [&](TileBuilder &tiles) {
     return llvm::map_to_vector(reduce.getOperands(),
                                [&](Value operand) { return tiles.build(operand, reduce.getAxis()); });
   };
-  SmallVector<Value> begin = buildTiles(first);
-  auto loop = scf::ForOp::create(builder, loc, one, end, one, begin);
-  builder.setInsertionPointToStart(loop.getBody());
-  SmallVector<Value> next = buildTiles(loop.getInductionVar());
-  scf::YieldOp::create(builder, loc, combineBlocks(builder, reduce, loop.getRegionIterArgs(), next));
+  TileBuilder firstTiles(builder, makeIndex(builder, loc, plan.isReversed() ? numTiles - 1 : 0), numTiles);
+  SmallVector<Value> begin = buildTiles(firstTiles);
+  llvm::append_range(begin, firstTiles.listRunning(plan.scans));
+  scf::ForOp loop = makeLoop(builder, loc, 1, numTiles, begin);
+  TileBuilder tiles(builder, getTileNumber(builder, loop, plan), numTiles);
+  unsigned numCombined = reduce.getNumOperands();
+  tiles.goOnFrom(plan.scans, loop.getRegionIterArgs().drop_front(numCombined), /*isFirst=*/Value());
+  SmallVector<Value> next = buildTiles(tiles);
+  next = combineBlocks(builder, loc, reduce.getCombine(), loop.getRegionIterArgs().take_front(numCombined), next);
+  llvm::append_range(next, tiles.listRunning(plan.scans));
+  scf::YieldOp::create(builder, loc, next);
   emitRemark(reduce, countElements(reduce.getOperand(0).getType()), numTiles);
-  reduce->setOperands(loop.getResults());
+  reduce->setOperands(loop.getResults().take_front(numCombined));
 }
 
 /// The counts of all tiles are added up.
 void BlockSplitter::lowerHistogram(tk::HistogramOp histogram, const TilePlan &plan) {
   OpBuilder builder(histogram);
   Location loc = histogram.getLoc();
-  int64_t numTiles = countTiles(plan);
   RankedTensorType type = histogram.getType();
   Value zeros = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  auto loop = scf::ForOp::create(builder, loc, makeIndex(builder, loc, 0), makeIndex(builder, loc, numTiles),
-                                 makeIndex(builder, loc, 1), zeros);
-  builder.setInsertionPointToStart(loop.getBody());
-  TileBuilder tiles(builder, loop.getInductionVar(), numTiles);
-  Value mask = histogram.getMask() ? tiles.build(histogram.getMask(), 0) : Value();
-  Value counts = tk::HistogramOp::create(builder, loc, type, tiles.build(histogram.getSource(), 0), mask);
-  Value sum = arith::AddIOp::create(builder, loc, loop.getRegionIterArg(0), counts);
-  scf::YieldOp::create(builder, loc, sum);
-  emitRemark(histogram, countElements(histogram.getSource().getType()), numTiles);
+  scf::ForOp loop = makeTileLoop(builder, loc, plan, zeros, [&](TileBuilder &tiles, scf::ForOp loop) {
+    Value mask = histogram.getMask() ? tiles.build(histogram.getMask(), 0) : Value();
+    Value counts = tk::HistogramOp::create(builder, loc, type, tiles.build(histogram.getSource(), 0), mask);
+    return SmallVector<Value>{arith::AddIOp::create(builder, loc, loop.getRegionIterArg(0), counts)};
+  });
+  emitRemark(histogram, countElements(histogram.getSource().getType()), countTiles(plan));
   histogram.replaceAllUsesWith(loop.getResult(0));
   histogram.erase();
 }
@@ -316,13 +351,19 @@ void BlockSplitter::splitIn(Block &block) {
   }
 }
 
+/// Whether the op's region computes elements.
+static bool isCombine(Operation *op) { return isa<tk::ReduceOp, tk::ScanOp, tk::MapElementwiseOp>(op); }
+
 /// Erases what nobody needs any more, users before what they use.
 static void eraseDeadOps(func::FuncOp function) {
   SmallVector<Operation *> ops;
-  function.walk<WalkOrder::PostOrder>([&](Operation *op) { ops.push_back(op); });
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ops.push_back(op);
+    return isCombine(op) ? WalkResult::skip() : WalkResult::advance();
+  });
   for (Operation *op : llvm::reverse(ops)) {
-    bool isInside = !op->getRegions().empty();
-    if (!isInside && isOpTriviallyDead(op)) {
+    bool isLeaf = op->getNumRegions() == 0 || isCombine(op);
+    if (isLeaf && isOpTriviallyDead(op)) {
       op->erase();
     }
   }
@@ -331,7 +372,7 @@ static void eraseDeadOps(func::FuncOp function) {
 unsigned BlockSplitter::run() {
   SmallVector<Block *> blocks;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<tk::ReduceOp, tk::ScanOp, tk::MapElementwiseOp>(op)) {
+    if (isCombine(op)) {
       return WalkResult::skip();
     }
     for (Region &region : op->getRegions()) {

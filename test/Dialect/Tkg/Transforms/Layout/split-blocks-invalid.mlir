@@ -1,7 +1,8 @@
 // RUN: tkg-opt %s --tkg-split-blocks --split-input-file --verify-diagnostics
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-func.func @scans_need_it_all(%p: !tk.ptr<f32>) {
+// Tiles come in one order.
+func.func @scans_of_both_directions(%p: !tk.ptr<f32>) {
   // expected-error @+1 {{a block of 65536 elements is too large for 4 warps: at 256 elements a thread it needs 8 [BlockTooLargeForWarps]}}
   %i = tk.make_range 0, 65536 : tensor<65536xi32>
   %s = tk.splat %p : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
@@ -12,7 +13,12 @@ func.func @scans_need_it_all(%p: !tk.ptr<f32>) {
     %c = arith.addf %a, %b : f32
     tk.yield %c : f32
   } : (tensor<65536xf32>) -> tensor<65536xf32>
-  tk.store %q, %y : tensor<65536x!tk.ptr<f32>>
+  %z = tk.scan(%y) axis = 0 reverse {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    tk.yield %c : f32
+  } : (tensor<65536xf32>) -> tensor<65536xf32>
+  tk.store %q, %z : tensor<65536x!tk.ptr<f32>>
   return
 }
 

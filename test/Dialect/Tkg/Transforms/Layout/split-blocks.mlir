@@ -111,6 +111,102 @@ func.func @reduction_before_a_store(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>) {
   return
 }
 
+// The loop carries the sum so far. A tile is scanned, the sum is added on the left, and its last element goes on.
+// CHECK-LABEL: func.func @scan_goes_on_from_tile_to_tile
+func.func @scan_goes_on_from_tile_to_tile(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>) {
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %ps = tk.splat %p : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  %qq = tk.addptr %qs, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  // CHECK: scf.for %[[TILE:.*]] = %c0{{.*}} to %c16{{.*}} iter_args(%[[SO_FAR:.*]] = %{{.*}}) -> (f32)
+  // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[TILE]], %c0
+  // CHECK: %[[SCAN:.*]] = tk.scan(%{{.*}}) axis = 0 {
+  // CHECK: %[[LEFT:.*]] = tk.splat %[[SO_FAR]] : f32 to tensor<4096xf32>
+  // CHECK: %[[BEHIND:.*]] = tk.map_elementwise(%[[LEFT]], %[[SCAN]])
+  // CHECK: %[[ALONE:.*]] = tk.splat %[[FIRST]]
+  // CHECK: %[[SUM:.*]] = arith.select %[[ALONE]], %[[SCAN]], %[[BEHIND]]
+  // CHECK: %[[PLACES:.*]] = tk.make_range 0, 4096
+  // CHECK: %[[LAST:.*]]:2 = tk.reduce(%[[SUM]], %[[PLACES]]) axis = 0
+  // CHECK: arith.cmpi sgt
+  // CHECK: tk.store %{{.*}}, %[[SUM]]
+  // CHECK: scf.yield %[[LAST]]#0
+  // CHECK-NOT: tk.scan
+  // CHECK: return
+  %x = tk.load %pp : tensor<65536x!tk.ptr<f32>>
+  %sums = tk.scan(%x) axis = 0 {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    tk.yield %c : f32
+  } : (tensor<65536xf32>) -> tensor<65536xf32>
+  tk.store %qq, %sums : tensor<65536x!tk.ptr<f32>>
+  return
+}
+
+// The first tile of a reduction is outside of its loop, so nothing stands for what comes before it.
+// CHECK-LABEL: func.func @reduction_of_a_scan_from_the_end
+func.func @reduction_of_a_scan_from_the_end(%p: !tk.ptr<i32>) -> i32 {
+  // CHECK: %[[LAST_TILE:.*]] = arith.constant 15 : i32
+  // CHECK: tk.scan{{.*}} reverse
+  // CHECK: %[[BEGIN:.*]]:2 = tk.reduce
+  // CHECK: arith.cmpi slt
+  // CHECK: scf.for %[[I:.*]] = %c1{{.*}} to %c16{{.*}} iter_args(%{{.*}} = %{{.*}}, %[[SO_FAR:.*]] = %[[BEGIN]]#0)
+  // CHECK: arith.subi %{{.*}}, %[[I]]
+  // CHECK: tk.scan
+  // CHECK: tk.splat %[[SO_FAR]]
+  // CHECK-NOT: arith.select {{.*}} : tensor
+  // CHECK: return
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %ps = tk.splat %p : !tk.ptr<i32> to tensor<65536x!tk.ptr<i32>>
+  %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<i32>>, tensor<65536xi32>
+  %x = tk.load %pp : tensor<65536x!tk.ptr<i32>>
+  %sums = tk.scan(%x) axis = 0 reverse {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.addi %a, %b : i32
+    tk.yield %c : i32
+  } : (tensor<65536xi32>) -> tensor<65536xi32>
+  %most = tk.reduce(%sums) axis = 0 {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.maxsi %a, %b : i32
+    tk.yield %c : i32
+  } : (tensor<65536xi32>) -> i32
+  return %most : i32
+}
+
+// Rows are scanned whole; columns go on, as blocks without the axis.
+// CHECK-LABEL: func.func @scans_along_rows_and_columns
+func.func @scans_along_rows_and_columns(%p: tensor<1x64x!tk.ptr<i32>>, %c: i32) {
+  // CHECK: scf.for %{{.*}} = %c0{{.*}} to %c16{{.*}} : i32
+  // CHECK: tk.scan{{.*}} axis = 1
+  // CHECK-NOT: tk.reduce
+  // CHECK: tk.store
+  // CHECK: scf.for %{{.*}} iter_args(%[[ROW:.*]] = %{{.*}}) -> (tensor<64xi32>)
+  // CHECK: tk.scan{{.*}} axis = 0
+  // CHECK: tk.expand_dims %[[ROW]], 0
+  // CHECK: tk.reduce
+  // CHECK: tk.store
+  %i = tk.make_range 0, 1024 : tensor<1024xi32>
+  %r = tk.expand_dims %i, 1 : tensor<1024xi32> to tensor<1024x1xi32>
+  %rows = tk.broadcast %r : tensor<1024x1xi32> to tensor<1024x64xi32>
+  %ps = tk.broadcast %p : tensor<1x64x!tk.ptr<i32>> to tensor<1024x64x!tk.ptr<i32>>
+  %pp = tk.addptr %ps, %rows : tensor<1024x64x!tk.ptr<i32>>, tensor<1024x64xi32>
+  %x = tk.scan(%rows) axis = 1 {
+  ^bb0(%a: i32, %b: i32):
+    %s = arith.addi %a, %b : i32
+    tk.yield %s : i32
+  } : (tensor<1024x64xi32>) -> tensor<1024x64xi32>
+  tk.store %pp, %x : tensor<1024x64x!tk.ptr<i32>>
+  tk.debug_barrier
+  %both = tk.splat %c : i32 to tensor<1024x64xi32>
+  %y = tk.scan(%both) axis = 0 {
+  ^bb0(%a: i32, %b: i32):
+    %s = arith.addi %a, %b : i32
+    tk.yield %s : i32
+  } : (tensor<1024x64xi32>) -> tensor<1024x64xi32>
+  tk.store %pp, %y : tensor<1024x64x!tk.ptr<i32>>
+  return
+}
+
 // CHECK-LABEL: func.func @histogram_adds_up_its_tiles
 func.func @histogram_adds_up_its_tiles(%p: !tk.ptr<i32>, %n: i32) -> tensor<64xi32> {
   %i = tk.make_range 0, 65536 : tensor<65536xi32>
