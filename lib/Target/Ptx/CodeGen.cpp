@@ -48,14 +48,17 @@ static PtxResult<bool> setLlvmFlags(const std::vector<std::string> &flags) {
   return {true, {}};
 }
 
-/// f32 division and square root as the language means them: div.full and sqrt.approx; `tk.div_rn` and `tk.sqrt_rn` ask
-/// for more by intrinsics. LLVM has global options for that only.
-static void setPrecision() {
+/// What LLVM has global options for only. f32 division and square root are as the language means them: div.full and
+/// sqrt.approx; `tk.div_rn` and `tk.sqrt_rn` ask for more by intrinsics. Nothing is moved down to the blocks that need
+/// it: the sums that a loop carries would be added to behind its last branch, and up to there take the registers of both
+/// operands.
+static void setGlobalOptions() {
   static std::once_flag once;
   std::call_once(once, [] {
     auto &options = llvm::cl::getRegisteredOptions();
     options["nvptx-prec-divf32"]->addOccurrence(0, "nvptx-prec-divf32", "1");
     options["nvptx-prec-sqrtf32"]->addOccurrence(0, "nvptx-prec-sqrtf32", "0");
+    options["disable-machine-sink"]->addOccurrence(0, "disable-machine-sink", "1");
   });
 }
 
@@ -107,7 +110,7 @@ static void limitPasses(llvm::PassInstrumentationCallbacks &callbacks, const Ptx
 }
 
 PtxResult<bool> optimise(llvm::Module &module, const PtxOptions &options) {
-  setPrecision();
+  setGlobalOptions();
   PtxResult<bool> flags = setLlvmFlags(options.llvmFlags);
   if (!flags || options.disableOptimisation) {
     return flags;
