@@ -91,6 +91,13 @@ static Operation *getOutermostLoop(Operation *op) {
   return outermost;
 }
 
+/// The buffer is in use as long as the loops around, or the function.
+static void extendToLoops(BufferRequest &request, Operation *op, const OpTimes &times) {
+  Operation *loop = getOutermostLoop(op);
+  request.begin = loop ? times.getBegin(loop) : 0;
+  request.end = loop ? times.getEnd(loop) : times.getLast();
+}
+
 static BufferRequest describeAlloc(LocalAllocOp alloc, const OpTimes &times, StoreLife storeLife) {
   auto type = cast<MemDescType>(alloc.getType());
   BufferRequest request;
@@ -100,27 +107,36 @@ static BufferRequest describeAlloc(LocalAllocOp alloc, const OpTimes &times, Sto
   request.end = std::max(request.begin, getEndOfUses(alloc.getResult(), alloc->getBlock(), times));
   bool isStored = llvm::any_of(alloc->getUsers(), [](Operation *user) { return isa<TmaStoreOp>(user); });
   if (isStored && storeLife == StoreLife::WholeLoop) {
-    Operation *loop = getOutermostLoop(alloc);
-    request.begin = loop ? times.getBegin(loop) : request.begin;
-    request.end = loop ? times.getEnd(loop) : times.getLast();
+    unsigned begin = request.begin;
+    extendToLoops(request, alloc, times);
+    request.begin = getOutermostLoop(alloc) ? request.begin : begin;
+  }
+  return request;
+}
+
+static BufferRequest describeScratch(Operation *op, int64_t bytes, const OpTimes &times, ScratchLife life) {
+  constexpr int64_t littleBytes = 1024;
+  BufferRequest request{bytes, 16, times.getBegin(op), times.getEnd(op), std::nullopt};
+  if (life == ScratchLife::WholeLoop && bytes <= littleBytes) {
+    extendToLoops(request, op, times);
   }
   return request;
 }
 
 std::vector<SharedBuffer> tkc::tkg::collectSharedBuffers(func::FuncOp function,
                                                          function_ref<int64_t(func::CallOp)> calleeBytes,
-                                                         StoreLife storeLife) {
+                                                         BufferLives lives) {
   OpTimes times(function);
   std::vector<SharedBuffer> buffers;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto alloc = dyn_cast<LocalAllocOp>(op)) {
-      buffers.push_back({op, describeAlloc(alloc, times, storeLife)});
+      buffers.push_back({op, describeAlloc(alloc, times, lives.store)});
       return;
     }
     auto call = dyn_cast<func::CallOp>(op);
     int64_t bytes = call ? calleeBytes(call) : getScratchBytes(op);
     if (bytes > 0) {
-      BufferRequest request{bytes, 16, times.getBegin(op), times.getEnd(op), std::nullopt};
+      BufferRequest request = describeScratch(op, bytes, times, call ? ScratchLife::Op : lives.scratch);
       request.fixedOffset = call ? std::optional<int64_t>(0) : std::nullopt;
       buffers.push_back({op, request});
     }

@@ -25,11 +25,25 @@ enum class StoreLife {
   WholeLoop
 };
 
+/// How long the scratch memory of an op lives.
+enum class ScratchLife {
+  /// As long as the op runs; who writes there next waits until all threads have read.
+  Op,
+  /// Little scratch memory, as long as the loops around, or the function: threads meet once in each reduction, not
+  /// again before the next one.
+  WholeLoop
+};
+
+struct BufferLives {
+  StoreLife store = StoreLife::UntilStart;
+  ScratchLife scratch = ScratchLife::Op;
+};
+
 /// The buffers of a function, in its order. A buffer from outside a loop that is used in it lives as long as the loop.
 /// Calls need what `calleeBytes` says, from offset 0.
 std::vector<SharedBuffer> collectSharedBuffers(mlir::func::FuncOp function,
                                                llvm::function_ref<int64_t(mlir::func::CallOp)> calleeBytes,
-                                               StoreLife storeLife = StoreLife::UntilStart);
+                                               BufferLives lives = {});
 
 /// The bytes of shared memory that are needed at once while `op` runs, those of calls and of the ops in `except` aside.
 int64_t countSharedBytesDuring(mlir::Operation *op, const llvm::SmallPtrSetImpl<mlir::Operation *> &except);

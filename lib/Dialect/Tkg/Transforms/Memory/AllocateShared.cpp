@@ -30,8 +30,14 @@ public:
 
 private:
   int64_t getCalleeBytes(func::CallOp call);
+  struct Placement {
+    std::vector<SharedBuffer> buffers;
+    BufferPlacement places;
+  };
   /// Places the buffers of a function.
-  std::pair<std::vector<SharedBuffer>, BufferPlacement> place(func::FuncOp function, StoreLife storeLife);
+  Placement place(func::FuncOp function, BufferLives lives);
+  /// How many CTAs of a function with these buffers fit on a multiprocessor.
+  int64_t countCtas(const Placement &placement) const;
 
   ModuleOp module;
   const Target &target;
@@ -44,15 +50,19 @@ int64_t Allocator::getCalleeBytes(func::CallOp call) {
   return callee ? allocate(callee) : 0;
 }
 
-std::pair<std::vector<SharedBuffer>, BufferPlacement> Allocator::place(func::FuncOp function, StoreLife storeLife) {
-  std::vector<SharedBuffer> buffers =
-      collectSharedBuffers(function, [&](func::CallOp call) { return getCalleeBytes(call); }, storeLife);
+Allocator::Placement Allocator::place(func::FuncOp function, BufferLives lives) {
+  Placement placement;
+  placement.buffers = collectSharedBuffers(function, [&](func::CallOp call) { return getCalleeBytes(call); }, lives);
   std::vector<BufferRequest> requests;
-  for (const SharedBuffer &buffer : buffers) {
+  for (const SharedBuffer &buffer : placement.buffers) {
     requests.push_back(buffer.request);
   }
-  BufferPlacement placement = placeBuffers(requests);
-  return {std::move(buffers), std::move(placement)};
+  placement.places = placeBuffers(requests);
+  return placement;
+}
+
+int64_t Allocator::countCtas(const Placement &placement) const {
+  return tkg::countCtas(target, getNumWarps(module), placement.places.totalBytes);
 }
 
 int64_t Allocator::allocate(func::FuncOp function) {
@@ -60,22 +70,28 @@ int64_t Allocator::allocate(func::FuncOp function) {
   if (!isNew) {
     return entry->second;
   }
-  auto [buffers, placement] = place(function, StoreLife::UntilStart);
-  if (function.walk([](TmaStoreOp) { return WalkResult::interrupt(); }).wasInterrupted()) {
-    // Stores go on beside the next iteration where that leaves as many CTAs on a multiprocessor.
-    auto longer = place(function, StoreLife::WholeLoop);
-    unsigned numWarps = getNumWarps(module);
-    if (countCtas(target, numWarps, longer.second.totalBytes) >= countCtas(target, numWarps, placement.totalBytes)) {
-      std::tie(buffers, placement) = std::move(longer);
+  BufferLives lives;
+  Placement placement = place(function, lives);
+  int64_t numCtas = countCtas(placement);
+  // Buffers live longer, which saves waits, where that leaves as many CTAs on a multiprocessor.
+  auto prefer = [&](BufferLives longer) {
+    Placement other = place(function, longer);
+    if (countCtas(other) >= numCtas) {
+      placement = std::move(other);
+      lives = longer;
     }
+  };
+  if (function.walk([](TmaStoreOp) { return WalkResult::interrupt(); }).wasInterrupted()) {
+    prefer({StoreLife::WholeLoop, lives.scratch});
   }
+  prefer({lives.store, ScratchLife::WholeLoop});
   Builder builder(module.getContext());
-  for (auto [buffer, offset] : llvm::zip(buffers, placement.offsets)) {
+  for (auto [buffer, offset] : llvm::zip(placement.buffers, placement.places.offsets)) {
     buffer.op->setAttr(offsetAttrName, builder.getI32IntegerAttr(offset));
   }
-  function->setAttr(sharedAttrName, builder.getI32IntegerAttr(placement.totalBytes));
-  numBuffers += buffers.size();
-  return bytesOf[function] = placement.totalBytes;
+  function->setAttr(sharedAttrName, builder.getI32IntegerAttr(placement.places.totalBytes));
+  numBuffers += placement.buffers.size();
+  return bytesOf[function] = placement.places.totalBytes;
 }
 
 LogicalResult Allocator::checkLimit(func::FuncOp function) {
