@@ -106,6 +106,8 @@ static std::vector<std::string> listTkgPasses(OpPassManager &passes, const Pipel
   }
   adder.addOptional(tk::createTkCanonicalize());
   adder.addOptional(tk::createTkCse());
+  // Behind the CSE, which would merge what it reads twice.
+  adder.addOptional(tkg::createSinkLocalLoads());
   // Nothing may make or move a buffer after this.
   adder.addNeeded(tkg::createAllocateShared());
   adder.addNeeded(tkg::createInsertBarriers());

@@ -50,7 +50,7 @@ Value packWithReplicas(OpBuilder &builder, Location loc, const LinearLayout &reg
 }
 
 void emitBlockStore(OpBuilder &builder, Location loc, Value vector, Value base, RankedTensorType block,
-                    tkg::MemDescType memory) {
+                    tkg::MemDescType memory, bool own) {
   LinearLayout offsets = getOffsets(block, memory);
   unsigned bytes = tkg::getElementBytes(memory.getElementType());
   SmallVector<Value> elements = unpackVector(builder, loc, toStorage(builder, loc, vector));
@@ -58,7 +58,8 @@ void emitBlockStore(OpBuilder &builder, Location loc, Value vector, Value base, 
   layout::VectorAccess vectors = layout::planVectorAccess(offsets, bytes);
   auto module = builder.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
   std::optional<Target> target = parseTarget(tkg::getTargetName(module).str());
-  if (target && target->hasStMatrix()) {
+  // In a matrix access threads write for one another.
+  if (target && target->hasStMatrix() && !own) {
     if (auto matrices = findMatrixAccess(offsets, bytes, vectors)) {
       emitter.store(*matrices, 0, elements);
       return;
@@ -75,7 +76,7 @@ struct LowerLocalAlloc : ConvertOpToLLVMPattern<tkg::LocalAllocOp> {
     Value base = emitSharedAddress(rewriter, op.getLoc(), module, getSharedOffset(op));
     if (op.getSource()) {
       emitBlockStore(rewriter, op.getLoc(), adaptor.getSource(), base, cast<RankedTensorType>(op.getSource().getType()),
-                     op.getType());
+                     op.getType(), /*own=*/false);
     }
     rewriter.replaceOp(op, base);
     return success();
@@ -87,7 +88,7 @@ struct LowerLocalStore : ConvertOpToLLVMPattern<tkg::LocalStoreOp> {
   LogicalResult matchAndRewrite(tkg::LocalStoreOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     emitBlockStore(rewriter, op.getLoc(), adaptor.getValue(), adaptor.getTarget(),
-                   cast<RankedTensorType>(op.getValue().getType()), op.getTarget().getType());
+                   cast<RankedTensorType>(op.getValue().getType()), op.getTarget().getType(), op.getOwn());
     rewriter.eraseOp(op);
     return success();
   }

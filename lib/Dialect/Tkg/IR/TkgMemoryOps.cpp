@@ -172,16 +172,17 @@ void LocalAllocOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<Memory
   }
 }
 
-LogicalResult LocalLoadOp::verify() {
-  auto block = cast<RankedTensorType>(getType());
-  if (failed(verifySameContents(*this, getResult(), cast<MemDescType>(getSource().getType())))) {
+/// The same for an access that each thread may make to its `own` elements alone.
+static LogicalResult verifyAccess(Operation *op, Value block, Value buffer, bool own) {
+  auto type = cast<RankedTensorType>(block.getType());
+  if (failed(verifySameContents(op, block, cast<MemDescType>(buffer.getType())))) {
     return failure();
   }
-  return !getOwn() || hasOneOwner(block)
+  return !own || hasOneOwner(type)
              ? success()
-             : emitOpError() << "expects a block each element of which one thread holds, got " << block;
+             : op->emitOpError() << "expects a block each element of which one thread holds, got " << type;
 }
 
-LogicalResult LocalStoreOp::verify() {
-  return verifySameContents(*this, getValue(), cast<MemDescType>(getTarget().getType()));
-}
+LogicalResult LocalLoadOp::verify() { return verifyAccess(*this, getResult(), getSource(), getOwn()); }
+
+LogicalResult LocalStoreOp::verify() { return verifyAccess(*this, getValue(), getTarget(), getOwn()); }

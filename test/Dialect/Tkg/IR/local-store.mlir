@@ -12,3 +12,10 @@ func.func @stores(%x: tensor<512xf32, #a>, %m: !tkg.memdesc<512xf32, #shared>) {
   tkg.local_store %x, %m : tensor<512xf32, #a> to !tkg.memdesc<512xf32, #shared>
   return
 }
+
+// CHECK-LABEL: func.func @stores_its_own
+// CHECK: tkg.local_store %arg0, %arg1 own : tensor<512xf32, #{{.*}}> to !tkg.memdesc<512xf32, #shared>
+func.func @stores_its_own(%x: tensor<512xf32, #b>, %m: !tkg.memdesc<512xf32, #shared>) {
+  tkg.local_store %x, %m own : tensor<512xf32, #b> to !tkg.memdesc<512xf32, #shared>
+  return
+}

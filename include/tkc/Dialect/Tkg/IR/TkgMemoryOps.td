@@ -68,13 +68,16 @@ def Tkg_LocalLoadOp : Tkg_Op<"local_load", [MemoryEffects<[MemRead<Tkg_SharedMem
 def Tkg_LocalStoreOp : Tkg_Op<"local_store", [MemoryEffects<[MemWrite<Tkg_SharedMemory>]>]> {
   let summary = "write a block to shared memory";
   let description = [{
-    Requires: value and descriptor agree in shape and element type.
-    Rejects:  a value of another shape or element type.
+    Requires: value and descriptor agree in shape and element type. With `own`, each element is held by one thread.
+    Does:     writes the block. With `own`, each thread writes its elements itself, so that it reads them again without
+              a barrier.
+    Rejects:  a value of another shape or element type; `own` where several threads hold an element.
 
     Example:  {{test/Dialect/Tkg/IR/local-store.mlir}}
   }];
-  let arguments = (ins Arg<Tk_Block, "what to write">:$value, Arg<Tkg_MemDescType, "where to write">:$target);
-  let assemblyFormat = "$value `,` $target attr-dict `:` type($value) `to` qualified(type($target))";
+  let arguments = (ins Arg<Tk_Block, "what to write">:$value, Arg<Tkg_MemDescType, "where to write">:$target,
+                       UnitAttr:$own);
+  let assemblyFormat = "$value `,` $target (`own` $own^)? attr-dict `:` type($value) `to` qualified(type($target))";
   let hasVerifier = 1;
 }
 

@@ -78,8 +78,10 @@ struct SharedEffects {
   bool hasBarrier = false;
 
   void addWrite(SharedAccessRange range) {
-    before.insert({range.begin, range.end, AccessKind::Write});
-    before.insert({range.begin, range.end, AccessKind::Unfenced});
+    range.kind = AccessKind::Write;
+    before.insert(range);
+    range.kind = AccessKind::Unfenced;
+    before.insert(range);
   }
 };
 } // namespace
@@ -96,7 +98,10 @@ static SharedEffects getEffects(Operation *op) {
         effects.before.insert(load.getOwn() ? getOwnRange(load.getSource(), load.getResult(), AccessKind::Read)
                                             : getRange(load.getSource(), AccessKind::Read));
       })
-      .Case([&](LocalStoreOp store) { effects.addWrite(getRange(store.getTarget(), AccessKind::Write)); })
+      .Case([&](LocalStoreOp store) {
+        effects.addWrite(store.getOwn() ? getOwnRange(store.getTarget(), store.getValue(), AccessKind::Write)
+                                        : getRange(store.getTarget(), AccessKind::Write));
+      })
       .Case([&](CopyAsyncOp copy) {
         effects.before.insert(getOwnRange(copy.getTarget(), copy.getPointer(), AccessKind::WriteInFlight));
       })

@@ -35,8 +35,10 @@ private:
   void loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left);
   void copyAhead();
   void replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot);
-  void replaceBlock(tk::LoadOp load, MemDescType target, Value ring, Value slot);
+  void replaceBlock(const PipelinedLoad &pipelined, Value ring, Value slot);
   void readSlots();
+  Value readSlot(OpBuilder &builder, const PipelinedLoad &pipelined, Value ring, Value slot);
+  void keepInRings();
   void keepDotsInFlight();
   void finish();
 
@@ -45,10 +47,13 @@ private:
   }
   Value makeI32(OpBuilder &builder, int64_t value) { return makeInt(builder, builder.getI32Type(), value); }
   Value nextSlot(OpBuilder &builder, Value slot);
+  Value previousSlot(OpBuilder &builder, Value slot);
 
   scf::ForOp loop;
   PipelinePlan plan;
   SmallVector<Value> rings;
+  /// Where iterations wait for the copies that they read, behind those that they issue where these come first.
+  CopyWaitOp copyWait;
   /// The barriers of copies by TMA, one a slot, and the bytes that each expects in a phase; null without such copies.
   Value barriers;
   int64_t tmaBytes = 0;
@@ -231,11 +236,18 @@ Value LoopPipeliner::nextSlot(OpBuilder &builder, Value slot) {
   return arith::SelectOp::create(builder, loc, isEnd, makeI32(builder, 0), next);
 }
 
+Value LoopPipeliner::previousSlot(OpBuilder &builder, Value slot) {
+  Location loc = loop.getLoc();
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, slot, makeI32(builder, 0));
+  Value end = arith::SelectOp::create(builder, loc, isFirst, makeI32(builder, plan.slots), slot);
+  return arith::SubIOp::create(builder, loc, end, makeI32(builder, 1));
+}
+
 /// The copies that the iteration reads are there.
 void LoopPipeliner::waitForCopies(OpBuilder &builder) {
   Location loc = loop.getLoc();
   if (plan.usesCopies()) {
-    CopyWaitOp::create(builder, loc, plan.copiesFirst ? plan.distance : plan.distance - 1);
+    copyWait = CopyWaitOp::create(builder, loc, plan.copiesFirst ? plan.distance : plan.distance - 1);
   }
   if (barriers) {
     unsigned slot = firstCarried + plan.carried.size() + 2;
@@ -307,17 +319,51 @@ void LoopPipeliner::replaceBuffer(PipelinedLoad &pipelined, Value ring, Value sl
   replaceByView(builder, pipelined, view);
 }
 
+/// The block that the load's copy left in a slot.
+Value LoopPipeliner::readSlot(OpBuilder &builder, const PipelinedLoad &pipelined, Value ring, Value slot) {
+  tk::LoadOp load = pipelined.load;
+  Value view = LocalSlotOp::create(builder, load.getLoc(), pipelined.target, ring, slot);
+  return LocalLoadOp::create(builder, load.getLoc(), load.getType(), view, /*own=*/plan.copiesFirst);
+}
+
 /// The block is read from the slot. Copies fill masked elements with zeros, which others may have to replace.
-void LoopPipeliner::replaceBlock(tk::LoadOp load, MemDescType target, Value ring, Value slot) {
+void LoopPipeliner::replaceBlock(const PipelinedLoad &pipelined, Value ring, Value slot) {
+  tk::LoadOp load = pipelined.load;
   OpBuilder builder(load);
   Location loc = load.getLoc();
-  Value view = LocalSlotOp::create(builder, loc, target, ring, slot);
-  Value block = LocalLoadOp::create(builder, loc, load.getType(), view, /*own=*/plan.copiesFirst);
+  Value block = readSlot(builder, pipelined, ring, slot);
   if (load.getMask() && load.getOther() && !isZeroBlock(load.getOther())) {
     block = arith::SelectOp::create(builder, loc, load.getMask(), block, load.getOther());
   }
   load.getResult().replaceAllUsesWith(block);
   load.erase();
+}
+
+/// What arguments keep from the iteration before is read from its slots. Before the first iteration that is the slot
+/// that is written last, which takes what the arguments start with.
+void LoopPipeliner::keepInRings() {
+  unsigned position = firstCarried + plan.carried.size() + 2;
+  Operation *yield = loop.getBody()->getTerminator();
+  for (KeptArgument kept : plan.kept) {
+    const PipelinedLoad &pipelined = plan.loads[kept.load];
+    Value ring = rings[kept.load];
+    Location loc = tk::LoadOp(pipelined.load).getLoc();
+    OpBuilder builder(loop);
+    Value first = LocalSlotOp::create(builder, loc, pipelined.target, ring, makeI32(builder, plan.slots - 1));
+    LocalStoreOp::create(builder, loc, loop.getInitArgs()[kept.argument], first, /*own=*/true);
+    // A use by the terminator reads the slot, too, before it is turned to the argument.
+    builder.setInsertionPointAfter(copyWait);
+    BlockArgument argument = loop.getRegionIterArg(kept.argument);
+    Value before = readSlot(builder, pipelined, ring, previousSlot(builder, loop.getRegionIterArg(position)));
+    argument.replaceAllUsesWith(before);
+    yield->setOperand(kept.argument, argument);
+    builder.setInsertionPointAfter(loop);
+    OpResult result = loop->getResult(kept.argument);
+    if (!result.use_empty()) {
+      Value last = readSlot(builder, pipelined, ring, previousSlot(builder, loop->getResult(position)));
+      result.replaceAllUsesWith(last);
+    }
+  }
 }
 
 /// What was loaded comes from the slot that this iteration reads.
@@ -328,7 +374,7 @@ void LoopPipeliner::readSlots() {
     if (pipelined.alloc) {
       replaceBuffer(pipelined, ring, slot);
     } else {
-      replaceBlock(pipelined.load, pipelined.target, ring, slot);
+      replaceBlock(pipelined, ring, slot);
     }
   }
   Operation *yield = loop.getBody()->getTerminator();
@@ -384,6 +430,7 @@ void LoopPipeliner::run() {
   fillRings(builder, mapping, numIterations);
   carry(mapping, numIterations);
   copyAhead();
+  keepInRings();
   readSlots();
   keepDotsInFlight();
   finish();

@@ -198,13 +198,18 @@ static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits, scf
     replaced.insert(load.alloc);
   }
   int64_t left = std::max<int64_t>(limits.maxSharedBytes - countSharedBytesDuring(loop, replaced), 0);
-  int64_t slots = std::min(limits.stages, left / std::max<int64_t>(slotBytes, 1));
+  int64_t room = left / std::max<int64_t>(slotBytes, 1);
+  if (room <= limits.stages) {
+    plan.kept.clear();
+  }
+  int64_t numKept = plan.kept.empty() ? 0 : 1;
+  int64_t slots = std::min(limits.stages + numKept, room);
   // With two slots a copy would have to come while one dot runs, in flight or not.
   if (slots < 3) {
     plan.dotsInFlight.clear();
   }
   plan.slots = std::max<int64_t>(slots, 0);
-  plan.distance = std::max<int64_t>(slots - 1, 0);
+  plan.distance = std::max<int64_t>(slots - numKept - 1, 0);
 }
 
 void tkc::tkg::completePlan(PipelinePlan &plan, scf::ForOp loop, const PipelineLimits &limits, std::string &reason) {

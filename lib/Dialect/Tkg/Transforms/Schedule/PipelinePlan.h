@@ -29,8 +29,15 @@ struct PipelinedLoad {
   std::optional<TmaCopy> tma;
 };
 
+/// An argument that a loop carries, which is what a load gave in the iteration before.
+struct KeptArgument {
+  unsigned argument = 0, load = 0;
+};
+
 struct PipelinePlan {
   std::vector<PipelinedLoad> loads;
+  /// The arguments that are read from the slots of the iteration before; the rings have a slot more for them.
+  llvm::SmallVector<KeptArgument> kept;
   /// Loads that the addresses of copies depend on, issued one iteration before the copies, and what computes their
   /// operands.
   llvm::SmallVector<tk::LoadOp> indexLoads;

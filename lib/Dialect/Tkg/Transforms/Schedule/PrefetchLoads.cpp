@@ -121,12 +121,12 @@ void LoadPrefetcher::carry(ArrayRef<Value> first) {
 void LoadPrefetcher::loadNext() {
   for (ArrayRef<Operation *> early : {ArrayRef<Operation *>(plan.earlyStores), ArrayRef<Operation *>(plan.updateOps)}) {
     for (Operation *op : early) {
-      if (plan.firstRead->isBeforeInBlock(op)) {
-        op->moveBefore(plan.firstRead);
+      if (plan.place->isBeforeInBlock(op)) {
+        op->moveBefore(plan.place);
       }
     }
   }
-  OpBuilder builder(plan.firstRead);
+  OpBuilder builder(plan.place);
   Location loc = loop.getLoc();
   Value iv = loop.getInductionVar();
   // No overflow: in the loop, iv lies below the upper bound.

@@ -4,6 +4,7 @@
 
 #include "LoopOrder.h"
 #include "LoopSlices.h"
+#include "StreamedLoads.h"
 
 using namespace mlir;
 using namespace tkc;
@@ -45,7 +46,7 @@ static SmallVector<Operation *> findEarlyStores(scf::ForOp loop, const PrefetchP
   SmallVector<Operation *> stores;
   for (auto alloc : loop.getBody()->getOps<LocalAllocOp>()) {
     bytes += cast<MemDescType>(alloc.getType()).getSizeInBytes();
-    bool isLate = plan.firstRead->isBeforeInBlock(alloc);
+    bool isLate = plan.place->isBeforeInBlock(alloc);
     if (isLate && alloc.getSource() && PureSlice(loop, plan.loads).add(alloc.getSource())) {
       slice.add(alloc.getSource());
       stores.push_back(alloc);
@@ -69,17 +70,26 @@ static Operation *findFirstRead(scf::ForOp loop) {
   return nullptr;
 }
 
-PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, int64_t maxSharedBytes, std::string &reason) {
-  PrefetchPlan plan;
-  bool hasDot = llvm::any_of(*loop.getBody(), [](Operation &op) { return isa<tk::DotOp, WarpGroupDotOp>(op); });
-  SmallVector<tk::LoadOp> staged = findStagedLoads(loop);
-  plan.firstRead = findFirstRead(loop);
-  if (!hasDot || !plan.firstRead || staged.empty()) {
-    return plan;
+/// The scalars that iterations load for more than the next one, each its own.
+static SmallVector<tk::LoadOp> findScalarLoads(scf::ForOp loop) {
+  SmallVector<tk::LoadOp> scalars;
+  for (auto load : loop.getBody()->getOps<tk::LoadOp>()) {
+    Operation *yield = loop.getBody()->getTerminator();
+    bool isOnItsWay = llvm::all_of(load->getUsers(), [&](Operation *user) { return user == yield; });
+    AddressSlice slice(loop, /*permitsIndices=*/true);
+    bool isScalar = !isa<RankedTensorType>(load.getType()) && !load.getIsVolatile();
+    if (isScalar && !isOnItsWay && slice.add(load->getOperands()) && slice.dependsOnIteration()) {
+      scalars.push_back(load);
+    }
   }
+  return scalars;
+}
+
+/// Has the plan's loads go ahead as far as the loop's order permits.
+static void addLoads(PrefetchPlan &plan, scf::ForOp loop, ArrayRef<tk::LoadOp> candidates, std::string &reason) {
   LoopOrder order(loop);
   AddressSlice slice(loop, /*permitsIndices=*/true);
-  for (tk::LoadOp load : staged) {
+  for (tk::LoadOp load : candidates) {
     bool isReachable = AddressSlice(loop, /*permitsIndices=*/true).add(load->getOperands());
     std::string problem = isReachable ? order.explain(load) : unreachableAddress.str();
     if (!problem.empty()) {
@@ -94,6 +104,28 @@ PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, int64_t maxSharedBytes, std
   llvm::erase_if(plan.loads, [&](tk::LoadOp load) { return llvm::is_contained(plan.indexLoads, load); });
   plan.indexOps = slice.getIndexOps();
   plan.updateOps = slice.getUpdateOps();
-  plan.earlyStores = findEarlyStores(loop, plan, maxSharedBytes);
+}
+
+/// The plan for a loop without dots.
+static PrefetchPlan planScalars(scf::ForOp loop, std::string &reason) {
+  PrefetchPlan plan;
+  addLoads(plan, loop, findScalarLoads(loop), reason);
+  plan.place =
+      &*llvm::find_if(*loop.getBody(), [&](Operation &op) { return !llvm::is_contained(plan.updateOps, &op); });
+  return plan;
+}
+
+PrefetchPlan tkc::tkg::planPrefetch(scf::ForOp loop, int64_t maxSharedBytes, std::string &reason) {
+  if (streamsLoads(loop)) {
+    return planScalars(loop, reason);
+  }
+  PrefetchPlan plan;
+  bool hasDot = llvm::any_of(*loop.getBody(), [](Operation &op) { return isa<tk::DotOp, WarpGroupDotOp>(op); });
+  SmallVector<tk::LoadOp> staged = findStagedLoads(loop);
+  plan.place = findFirstRead(loop);
+  if (hasDot && plan.place && !staged.empty()) {
+    addLoads(plan, loop, staged, reason);
+    plan.earlyStores = findEarlyStores(loop, plan, maxSharedBytes);
+  }
   return plan;
 }

@@ -25,8 +25,8 @@ struct PrefetchPlan {
   /// Later stores of carried blocks to shared memory, and what they need, in the order of the loop: done before the
   /// first read, they share its barrier. Empty where that would take too much shared memory.
   llvm::SmallVector<mlir::Operation *> earlyStores;
-  /// The first read of a staged operand; the loads ahead go before it.
-  mlir::Operation *firstRead = nullptr;
+  /// What the loads ahead go before: the first read of a staged operand, or the body.
+  mlir::Operation *place = nullptr;
 };
 
 /// The plan for a loop; without loads, and with `reason` where there was something to gain, when none can go ahead. The

@@ -101,12 +101,38 @@ std::vector<PipelinedLoad> StreamPlanner::chooseLoads() {
   return chosen;
 }
 
+/// Whether the block is what the slot has: copies fill masked elements with zeros.
+static bool isAsInSlot(tk::LoadOp load) { return !load.getMask() || !load.getOther() || isZeroBlock(load.getOther()); }
+
+/// The arguments that are a load of the iteration before, where they take more registers than reading slots again
+/// costs.
+static SmallVector<KeptArgument> findKept(scf::ForOp loop, ArrayRef<PipelinedLoad> loads) {
+  constexpr int64_t fewBytes = 32;
+  SmallVector<KeptArgument> kept;
+  int64_t bytes = 0;
+  for (auto [index, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
+    Value yielded = loop.getTiedLoopYieldedValue(argument)->get();
+    auto *load = llvm::find_if(loads, [&](const PipelinedLoad &pipelined) {
+      return tk::LoadOp(pipelined.load).getResult() == yielded && isAsInSlot(pipelined.load);
+    });
+    if (load != loads.end() && !argument.use_empty()) {
+      auto type = cast<RankedTensorType>(argument.getType());
+      kept.push_back({unsigned(index), unsigned(load - loads.begin())});
+      bytes += int64_t(getElementsPerThread(type)) * getElementBytes(type.getElementType());
+    }
+  }
+  return bytes > fewBytes ? kept : SmallVector<KeptArgument>();
+}
+
 PipelinePlan tkc::tkg::planStream(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, const PipelineLimits &limits,
                                   std::string &reason) {
   PipelinePlan plan;
   plan.loads = StreamPlanner(loop, axisInfo).chooseLoads();
   plan.copiesFirst = llvm::all_of(
       plan.loads, [](PipelinedLoad &load) { return hasOneOwner(cast<RankedTensorType>(load.load.getType())); });
+  if (plan.copiesFirst) {
+    plan.kept = findKept(loop, plan.loads);
+  }
   completePlan(plan, loop, limits, reason);
   return plan;
 }

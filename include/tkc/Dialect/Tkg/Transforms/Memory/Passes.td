@@ -42,12 +42,30 @@ def ChunkDots : Pass<"tkg-chunk-dots", "mlir::ModuleOp"> {
   let statistics = [Statistic<"numChunked", "num-dots-chunked", "Dots that became loops">];
 }
 
+def SinkLocalLoads : Pass<"tkg-sink-local-loads", "mlir::ModuleOp"> {
+  let summary = "read slots of shared memory where their blocks are used";
+  let description = [{
+    A block that each thread reads from its own part of a slot (`tkg.local_load own`) takes registers from there to its
+    last use. It is read where it is used instead, and again behind each op at which threads meet or that has a region:
+    reading it costs less than keeping it there. Its conversion to a wider type goes with it. Uses inside of a loop
+    share one read before the loop.
+
+    Needs:    layouts that are final; no CSE of `tkg` ops behind it, which would merge the reads again.
+    Leaves:   reads of other kinds, and those whose slot the rest of the block may write.
+
+    Example: test/Dialect/Tkg/Transforms/Memory/sink-local-loads-doc.mlir
+  }];
+  let dependentDialects = ["::tkc::tkg::TkgDialect"];
+  let statistics = [Statistic<"numReads", "num-reads", "Reads of slots, after the pass, of the ones that it moved">];
+}
+
 def AllocateShared : Pass<"tkg-allocate-shared", "mlir::ModuleOp"> {
   let summary = "place buffers and scratch in shared memory";
   let description = [{
     Each `tkg.local_alloc`, and each op that needs scratch (see Analysis/ScratchMemory.h), gets the byte offset
-    `tkg.offset`. Buffers that are never live at once may share bytes. Functions and the module get the bytes in all as
-    `tkg.shared`.
+    `tkg.offset`. Buffers that are never live at once may share bytes, but scratch of up to 1 KiB shares none with others
+    of its loop, or of its function, if as many CTAs fit on a multiprocessor: who writes next then waits for no readers.
+    Functions and the module get the bytes in all as `tkg.shared`.
 
     Needs:    `tkg.target`; no `func.call` cycles.
     Leaves:   the kernel as it was, but for the attributes.

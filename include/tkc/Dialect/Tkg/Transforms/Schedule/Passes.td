@@ -41,13 +41,16 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
 }
 
 def PrefetchLoads : Pass<"tkg-prefetch-loads", "mlir::ModuleOp"> {
-  let summary = "load the operands of the next iteration's dots ahead";
+  let summary = "load the operands of the next iteration's dots, and scalars, ahead";
   let description = [{
     In a loop with a dot, the global loads that fill its staged operands are issued one iteration ahead, into registers:
     before the loop for the first iteration, and behind the stores to shared memory for the next one. The mask of a load
     ahead is false beyond the last iteration, so that loops of no and of one iteration read nothing more than before.
 
     A load that the address of such a load needs is issued two iterations ahead, one iteration before it.
+
+    In a loop without dots that asks for stages itself, scalars that differ from iteration to iteration go ahead in the
+    same way, at the start of the body. Its blocks are copied ahead by `tkg-pipeline-loops`.
 
     Where shared memory permits, all operands that are there at the start of an iteration are stored before the first read,
     so that they share its barriers.
