@@ -94,7 +94,7 @@ using DeviceArrays = std::map<std::string, runtime::DeviceBuffer>;
 static Result<DeviceArrays> uploadAll(runtime::Gpu &gpu, const Inputs &inputs, const Outputs &outputs) {
   DeviceArrays arrays;
   // Through these words the programs of a team reach one another; they are cleared once, before the first launch.
-  Array words = Array::zeros(ElementType::I64, {4 * programs});
+  Array words = Array::zeros(ElementType::I64, {8 * programs});
   const example::Named named[] = {{"x", inputs.x},
                                   {"dy", inputs.dy},
                                   {"weight", inputs.weight},
