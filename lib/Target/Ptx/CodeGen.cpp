@@ -13,6 +13,7 @@
 
 #include <mutex>
 
+#include "LargeFunctions.h"
 #include "SharePointerOffsets.h"
 #include "TargetMachine.h"
 
@@ -162,7 +163,11 @@ PtxResult<std::string> generatePtx(llvm::Module &module, const PtxOptions &optio
   if (cannotEmit) {
     return fail<std::string>(PtxError::Kind::Internal, "the backend cannot write text");
   }
+  LargeFunctionGate gate(module);
+  llvm::OptPassGate &usual = module.getContext().getOptPassGate();
+  module.getContext().setOptPassGate(gate);
   passes.run(module);
+  module.getContext().setOptPassGate(usual);
   if (options.timeLlvmPasses) {
     llvm::reportAndResetTimings();
   }
