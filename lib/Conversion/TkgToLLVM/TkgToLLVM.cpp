@@ -12,6 +12,7 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 
+#include "BranchedLoads.h"
 #include "Patterns.h"
 
 using namespace mlir;
@@ -25,6 +26,7 @@ namespace {
 
 struct TkgToLLVM : impl::TkgToLLVMBase<TkgToLLVM> {
   void runOnOperation() override {
+    fillBranchedLoads(getOperation());
     noteAxisInfo();
     if (failed(lowerControlFlow()) || failed(lowerToLLVM())) {
       signalPassFailure();
