@@ -11,6 +11,7 @@
 #include <chrono>
 
 #include "GuessSearch.h"
+#include "NearestFit.h"
 
 using namespace mlir;
 
@@ -19,10 +20,13 @@ namespace tkc {
 using evaluate::DType;
 using evaluate::DTypeKind;
 using evaluate::KernelEntry;
+using evaluate::SpecializedParameter;
 using Outcome = GuessedCombination::Outcome;
 
 /// Of how many combinations a cubin is tried, until one gives it.
 static constexpr size_t mostCubins = 3;
+/// What sizes become where the kernel needs more than its target has: one after the other.
+static constexpr int64_t smallerSizes[] = {16, 32};
 
 bool GuessedKernel::isCompiled() const {
   return llvm::any_of(combinations,
@@ -242,10 +246,10 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
   kernel.name = entry.name;
   kernel.range = entry.function.asFunction().range();
   Guesses guesses;
-  evaluate::Object function = guess::makeIdentity(*compilation.evaluator, "<function for " + entry.name + " at " +
-                                                                              std::to_string(kernel.range.begin) + ">");
+  functionToPass = guess::makeIdentity(*compilation.evaluator, "<function for " + entry.name + " at " +
+                                                                   std::to_string(kernel.range.begin) + ">");
   for (guess::GuessOptions &options : optionsToTry(compilation.flags.guessElement)) {
-    options.function = function;
+    options.function = functionToPass;
     guesses.push_back(guess::guessParameters(*compilation.evaluator, entry.function, options));
   }
   std::set<std::string> signatures;
@@ -259,17 +263,67 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
   }
   countLines(kernel, entry.function.asFunction().definition->body);
   if (compilation.flags.emit > knobs::EmitKind::Tk) {
-    assembleOne(entry, kernel);
+    assembleOne(entry, guesses, kernel);
   }
   return kernel;
 }
 
-void GuessRun::assembleOne(const KernelEntry &entry, GuessedKernel &kernel) {
+void GuessRun::assembleOne(const KernelEntry &entry, const Guesses &guesses, GuessedKernel &kernel) {
   kernel.hasCubin = false;
   size_t attempts = 0;
+  const GuessedCombination *first = nullptr;
   for (const GuessedCombination &combination : kernel.combinations) {
     if (combination.outcome == Outcome::Compiled && !*kernel.hasCubin && attempts++ < mostCubins) {
+      first = first ? first : &combination;
       kernel.hasCubin = assemble(entry, combination, kernel.backendProblems);
+    }
+  }
+  if (first && !*kernel.hasCubin && llvm::any_of(kernel.backendProblems.diagnostics(), isMisfit)) {
+    assembleSmaller(entry, guesses, first->parameters, kernel);
+  }
+}
+
+static const SpecializedParameter *findByName(const std::vector<SpecializedParameter> &parameters,
+                                              const std::string &name) {
+  auto found =
+      llvm::find_if(parameters, [&name](const SpecializedParameter &parameter) { return parameter.name == name; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+/// Gives the parameters that are what was guessed what is guessed with another size.
+static void resize(std::vector<SpecializedParameter> &parameters, const guess::Guess &old, const guess::Guess &guess) {
+  for (SpecializedParameter &parameter : parameters) {
+    const SpecializedParameter *before = findByName(old.fallbacks, parameter.name);
+    const SpecializedParameter *after = findByName(guess.fallbacks, parameter.name);
+    if (!before || !after || before->kind != parameter.kind || after->kind != parameter.kind) {
+      continue;
+    }
+    std::optional<int64_t> size = before->constant.toInt64();
+    if (size && parameter.constant.toInt64() == size) {
+      parameter.constant = after->constant;
+    } else if (parameter.kind == SpecializedParameter::Kind::Descriptor && parameter.type == before->type) {
+      parameter.type = after->type;
+    }
+  }
+  guess::fitDescriptors(guess, parameters);
+}
+
+void GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
+                               GuessedKernel &kernel) {
+  guess::GuessOptions options = optionsToTry(compilation.flags.guessElement).front();
+  options.function = functionToPass;
+  for (int64_t size : smallerSizes) {
+    options.size = size;
+    GuessedCombination combination;
+    combination.parameters = parameters;
+    resize(combination.parameters, guesses.front(),
+           guess::guessParameters(*compilation.evaluator, entry.function, options));
+    DiagnosticEngine problems;
+    if (assemble(entry, combination, problems)) {
+      combination.outcome = Outcome::Compiled;
+      kernel.combinations.push_back(std::move(combination));
+      kernel.hasCubin = true;
+      return;
     }
   }
 }
