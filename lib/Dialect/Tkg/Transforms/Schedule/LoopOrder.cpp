@@ -46,12 +46,25 @@ std::string LoopOrder::explain(tk::LoadOp load) {
   return problem;
 }
 
+std::string LoopOrder::explainWaiting(tk::LoadOp load) {
+  return waiting.empty() || order.readsConstant(load)
+             ? ""
+             : waiting + "; `noalias` at the pointer of an array that is only read says that nobody writes it";
+}
+
+std::string LoopOrder::explainByTma(tk::LoadOp load) {
+  std::string problem = reason.empty() ? explainWaiting(load) : reason;
+  return !problem.empty() || permitsTma(load)
+             ? problem
+             : "the loop may write what a later iteration loads; `noalias` at a pointer says that it does not";
+}
+
 std::string LoopOrder::explainOne(tk::LoadOp load) {
   if (isUnasked && !permitsTma(load)) {
     return "the loop writes global memory, and has no `num_stages` of its own";
   }
-  if (!waiting.empty() && !order.readsConstant(load)) {
-    return waiting + "; `noalias` at the pointer of an array that is only read says that nobody writes it";
+  if (std::string problem = explainWaiting(load); !problem.empty()) {
+    return problem;
   }
   for (Operation *write : writes) {
     // In its own iteration, too, the load would go before what it follows.

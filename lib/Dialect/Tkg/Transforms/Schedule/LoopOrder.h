@@ -14,6 +14,9 @@ class LoopOrder {
 public:
   explicit LoopOrder(mlir::scf::ForOp loop);
 
+  /// Why `load`, an op anywhere in the loop, must not be issued by TMA before any write of the loop; empty when it may.
+  std::string explainByTma(tk::LoadOp load);
+
   /// Whether the load, which may go ahead of the loop's writes, may do so by TMA.
   bool permitsTma(tk::LoadOp load);
 
@@ -23,6 +26,7 @@ public:
 
 private:
   std::string explainOne(tk::LoadOp load);
+  std::string explainWaiting(tk::LoadOp load);
   std::string suggestPromise(tk::LoadOp load, mlir::Operation *write);
 
   mlir::scf::ForOp loop;

@@ -19,7 +19,6 @@ public:
 
 private:
   void makeRings();
-  Value countIterations(OpBuilder &builder);
   /// Computes the addresses of an iteration, whose arguments `mapping` has, and issues its copies.
   void issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition);
   /// Brings the carried arguments of `mapping` to the next iteration.
@@ -49,6 +48,11 @@ private:
   Value nextSlot(OpBuilder &builder, Value slot);
   Value previousSlot(OpBuilder &builder, Value slot);
 
+  /// The loop that the rings outlive.
+  scf::ForOp getPlace() { return plan.nest ? plan.nest->getOuter() : loop; }
+  /// Maps what the copies of a place in the nest need to its values.
+  IRMapping mapPlace(ValueRange place);
+
   scf::ForOp loop;
   PipelinePlan plan;
   SmallVector<Value> rings;
@@ -63,11 +67,14 @@ private:
   /// The indices for the first copies of the loop, and the position from which on it carries such.
   SmallVector<Value> indices;
   unsigned firstIndex = 0;
+  /// In a nest, the place of the first copy of the loops, and the position from which on they carry it.
+  SmallVector<Value> firstPlace;
+  unsigned placePosition = 0;
 };
 } // namespace
 
 void LoopPipeliner::makeRings() {
-  OpBuilder builder(loop);
+  OpBuilder builder(getPlace());
   for (PipelinedLoad &load : plan.loads) {
     MemDescType type = load.target.withSlots(plan.slots);
     rings.push_back(LocalAllocOp::create(builder, load.load.getLoc(), type, Value()));
@@ -78,7 +85,7 @@ void LoopPipeliner::makeRings() {
     auto type = MemDescType::get(loop.getContext(), {1}, builder.getI64Type(), encoding);
     barriers = LocalAllocOp::create(builder, loop.getLoc(), type.withSlots(plan.slots), Value());
     MbarrierInitOp::create(builder, loop.getLoc(), barriers, /*count=*/1);
-    if (mayFollowGlobalWrite(loop)) {
+    if (mayFollowGlobalWrite(getPlace())) {
       FenceAsyncGlobalOp::create(builder, loop.getLoc());
       BarrierOp::create(builder, loop.getLoc());
     }
@@ -106,20 +113,6 @@ void LoopPipeliner::issueTma(OpBuilder &builder, const IRMapping &mapping, Value
     SmallVector<Value> coordinates = emitCoordinates(builder, loc, *pipelined.tma, mapping);
     TmaLoadOp::create(builder, loc, map, coordinates, target, barrier, condition);
   }
-}
-
-/// The number of iterations, unsigned, in the type of the induction variable.
-Value LoopPipeliner::countIterations(OpBuilder &builder) {
-  Location loc = loop.getLoc();
-  Value lower = loop.getLowerBound(), upper = loop.getUpperBound(), step = loop.getStep();
-  Type type = step.getType();
-  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value enters = arith::CmpIOp::create(builder, loc, predicate, lower, upper);
-  Value one = makeInt(builder, type, 1);
-  // The difference fits, as an unsigned number, where the loop is entered.
-  Value last = arith::SubIOp::create(builder, loc, arith::SubIOp::create(builder, loc, upper, lower), one);
-  Value count = arith::AddIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, last, step), one);
-  return arith::SelectOp::create(builder, loc, enters, count, makeInt(builder, type, 0));
 }
 
 void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition) {
@@ -162,14 +155,26 @@ void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value co
   }
 }
 
+IRMapping LoopPipeliner::mapPlace(ValueRange place) {
+  IRMapping mapping;
+  plan.nest->map(mapping, place);
+  return mapping;
+}
+
 void LoopPipeliner::fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations) {
   Location loc = loop.getLoc();
   for (unsigned index = 0; index < plan.distance; ++index) {
     Value before = makeInt(builder, numIterations.getType(), index);
     Value condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, before);
-    IRMapping addresses = mapping;
+    IRMapping addresses = plan.nest ? mapPlace(firstPlace) : mapping;
     loadIndices(builder, addresses, condition);
     issueCopies(builder, addresses, makeI32(builder, index), condition);
+    if (plan.nest) {
+      Value behind = makeInt(builder, numIterations.getType(), index + 1);
+      Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, behind);
+      firstPlace = plan.nest->advance(builder, firstPlace, hasNext);
+      continue;
+    }
     advance(builder, mapping);
     Value induction = mapping.lookup(loop.getInductionVar());
     mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
@@ -193,7 +198,7 @@ void LoopPipeliner::replaceInCoordinates(Value from, Value to) {
 
 void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   IRRewriter rewriter(loop.getContext());
-  rewriter.setInsertionPoint(loop);
+  rewriter.setInsertionPoint(getPlace());
   Location loc = loop.getLoc();
   SmallVector<Value> first;
   for (BlockArgument argument : plan.carried) {
@@ -211,6 +216,8 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   firstCarried = loop.getNumRegionIterArgs();
   firstIndex = firstCarried + first.size();
   llvm::append_range(first, indices);
+  placePosition = firstCarried + first.size();
+  llvm::append_range(first, firstPlace);
   SmallVector<BlockArgument> known = {cast<BlockArgument>(loop.getInductionVar())};
   llvm::append_range(known, plan.carried);
   SmallVector<unsigned> positions =
@@ -226,6 +233,11 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   }
   for (auto [argument, position] : llvm::zip(plan.carried, llvm::drop_begin(positions))) {
     argument = loop.getBody()->getArgument(position);
+  }
+  if (plan.nest) {
+    Value outerIndex = plan.nest->getOuter().getInductionVar();
+    plan.nest->carry(loop, firstCarried);
+    replaceInCoordinates(outerIndex, plan.nest->getOuter().getInductionVar());
   }
 }
 
@@ -293,7 +305,8 @@ void LoopPipeliner::copyAhead() {
     // Behind the wait for the last iteration's dots, whose slot is written.
     builder.setInsertionPoint(loop.getBody()->getTerminator());
   }
-  IRMapping addresses = mapping;
+  ValueRange place = ValueRange(loop.getRegionIterArgs()).drop_front(placePosition);
+  IRMapping addresses = plan.nest ? mapPlace(place) : mapping;
   for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
     addresses.map(load.getResult(), loop.getRegionIterArg(firstIndex + index));
   }
@@ -310,6 +323,11 @@ void LoopPipeliner::copyAhead() {
   Value one = arith::ExtUIOp::create(builder, loc, left.getType(), hasNext);
   yield->setOperand(next, arith::SubIOp::create(builder, loc, left, one));
   yield->setOperand(next + 1, nextSlot(builder, slot));
+  if (plan.nest) {
+    Value hasMore =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, makeInt(builder, left.getType(), 1));
+    yield->setOperands(placePosition, place.size(), plan.nest->advance(builder, place, hasMore));
+  }
 }
 
 /// The buffer becomes a view of the slot.
@@ -422,8 +440,14 @@ void LoopPipeliner::keepDotsInFlight() {
 
 void LoopPipeliner::run() {
   makeRings();
-  OpBuilder builder(loop);
-  Value numIterations = countIterations(builder);
+  OpBuilder builder(getPlace());
+  Value numIterations = emitIterationCount(builder, loop);
+  if (plan.nest) {
+    numIterations = plan.nest->countAll(builder, numIterations);
+    Value none = makeInt(builder, numIterations.getType(), 0);
+    firstPlace = plan.nest->begin(
+        builder, arith::CmpIOp::create(builder, loop.getLoc(), arith::CmpIPredicate::ne, numIterations, none));
+  }
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), loop.getLowerBound());
   mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
@@ -441,6 +465,9 @@ void LoopPipeliner::run() {
 void LoopPipeliner::finish() {
   OpBuilder builder(loop.getContext());
   builder.setInsertionPointAfter(plan.dotsInFlight.empty() ? loop : loop->getNextNode());
+  if (plan.nest) {
+    builder.setInsertionPointAfter(plan.nest->getOuter());
+  }
   if (plan.usesCopies()) {
     CopyWaitOp::create(builder, loop.getLoc(), 0);
   }

@@ -18,8 +18,25 @@ using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
-/// Pipelines the loop if it can be; the number of loads that go ahead.
-static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int64_t maxSharedBytes, bool hasTma) {
+/// Says whether the copies go on through the loop around, if that asks for it.
+static void explainNest(scf::ForOp loop, const PipelinePlan &plan) {
+  auto opts = remark::RemarkOpts::name("LoopFlattened").category("tkg-pipeline-loops");
+  auto outer = dyn_cast<scf::ForOp>(loop->getParentOp());
+  if (!outer || !outer->hasAttr(flattenAttrName) || plan.loads.empty()) {
+    return;
+  }
+  outer->removeAttr(flattenAttrName);
+  if (plan.nest) {
+    remark::passed(outer.getLoc(), opts) << remark::add(
+        "copies for the next iteration go ahead while this one computes and stores");
+  } else {
+    remark::missed(outer.getLoc(), opts) << remark::add("{0}", plan.nestRefusal);
+  }
+}
+
+/// Pipelines the loop if it can be; the number of loads that go ahead. Adds loops around it that were made anew.
+static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int64_t maxSharedBytes, bool hasTma,
+                         llvm::SmallPtrSetImpl<Operation *> &replaced) {
   auto opts = remark::RemarkOpts::name("LoopPipelined").category("tkg-pipeline-loops");
   int64_t stages = getStages(loop);
   if (stages <= 1) {
@@ -33,6 +50,7 @@ static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int6
     remark::missed(loop.getLoc(), opts) << remark::add("{0}", reason);
   }
   unsigned numLoads = plan.loads.size();
+  explainNest(loop, plan);
   if (numLoads > 0 && plan.slots < stages) {
     remark::missed(loop.getLoc(), remark::RemarkOpts::name("SlotsReduced").category("tkg-pipeline-loops"))
         << remark::add("shared memory holds {0} slots of {1}", plan.slots, stages);
@@ -43,6 +61,9 @@ static unsigned pipeline(scf::ForOp loop, const AxisInfoAnalysis &axisInfo, int6
         "{0} loads are copied {1} iterations ahead into {2} slots, {3} of them by TMA; {4} dots stay in "
         "flight",
         numLoads, plan.distance, plan.slots, byTma, plan.dotsInFlight.size());
+    if (plan.nest) {
+      replaced.insert(plan.nest->getOuter());
+    }
     pipelineLoop(loop, std::move(plan));
   }
   return numLoads;
@@ -60,10 +81,14 @@ static void explainOtherLoops(ModuleOp module) {
           << remark::add("a `while` loop is not pipelined");
     }
   });
+}
+
+/// Loops that ask for their inner loop's copies to go on through them, and have no such loop.
+static void explainOtherNests(ModuleOp module) {
   module.walk([](scf::ForOp loop) {
-    if (loop->hasAttr("tk.flatten")) {
+    if (loop->hasAttr(flattenAttrName)) {
       remark::missed(loop.getLoc(), remark::RemarkOpts::name("LoopFlattened").category("tkg-pipeline-loops"))
-          << remark::add("`flatten` changes nothing: the pipeline of an inner loop ends with it");
+          << remark::add("`flatten` changes nothing: no loop directly inside has copies that go ahead");
     }
   });
 }
@@ -85,9 +110,14 @@ struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     AxisInfoAnalysis axisInfo(getOperation());
+    llvm::SmallPtrSet<Operation *, 4> replaced;
     for (scf::ForOp loop : loops) {
-      numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta, usesTma);
+      // The loop around a nest's inner one was made anew, and is what it can be.
+      if (!replaced.contains(loop)) {
+        numPipelined += pipeline(loop, axisInfo, target->maxSharedBytesPerCta, usesTma, replaced);
+      }
     }
+    explainOtherNests(getOperation());
   }
 };
 } // namespace

@@ -189,16 +189,31 @@ bool tkc::tkg::areReadInBody(const PipelinedLoad &load, scf::ForOp loop) {
   });
 }
 
-/// Chooses how far ahead the copies go: as far as the stages ask for and shared memory permits.
-static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits, scf::ForOp loop) {
+/// How many slots fit beside what is live during `loop`.
+static int64_t countRoom(const PipelinePlan &plan, const PipelineLimits &limits, scf::ForOp loop) {
   int64_t slotBytes = 0;
   llvm::SmallPtrSet<Operation *, 4> replaced;
-  for (PipelinedLoad &load : plan.loads) {
+  for (const PipelinedLoad &load : plan.loads) {
     slotBytes += load.target.withSlots(2).getSlotBytes();
     replaced.insert(load.alloc);
   }
   int64_t left = std::max<int64_t>(limits.maxSharedBytes - countSharedBytesDuring(loop, replaced), 0);
-  int64_t room = left / std::max<int64_t>(slotBytes, 1);
+  return left / std::max<int64_t>(slotBytes, 1);
+}
+
+/// Lets the copies go on through the loop around, where that asks for it and leaves room for rings.
+static void chooseNest(PipelinePlan &plan, const PipelineLimits &limits, scf::ForOp loop) {
+  plan.nest = LoopNest::find(loop, plan, plan.nestRefusal);
+  constexpr int64_t fewestSlots = 3;
+  if (plan.nest && countRoom(plan, limits, plan.nest->getOuter()) < std::min(limits.stages, fewestSlots)) {
+    plan.nest.reset();
+    plan.nestRefusal = "shared memory holds too few slots beside what the outer loop needs";
+  }
+}
+
+/// Chooses how far ahead the copies go: as far as the stages ask for and shared memory permits.
+static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits, scf::ForOp loop) {
+  int64_t room = countRoom(plan, limits, plan.nest ? plan.nest->getOuter() : loop);
   if (room <= limits.stages) {
     plan.kept.clear();
   }
@@ -208,7 +223,7 @@ static void chooseDistance(PipelinePlan &plan, const PipelineLimits &limits, scf
   if (slots < 3) {
     plan.dotsInFlight.clear();
   }
-  plan.slots = std::max<int64_t>(slots, 0);
+  plan.slots = slots;
   plan.distance = std::max<int64_t>(slots - numKept - 1, 0);
 }
 
@@ -230,6 +245,7 @@ void tkc::tkg::completePlan(PipelinePlan &plan, scf::ForOp loop, const PipelineL
   plan.updateOps = slice.getUpdateOps();
   plan.carried = slice.getCarried();
   plan.dotsInFlight = findDotsInFlight(loop, plan);
+  chooseNest(plan, limits, loop);
   chooseDistance(plan, limits, loop);
   if (plan.distance == 0) {
     reason = "shared memory holds no second slot";

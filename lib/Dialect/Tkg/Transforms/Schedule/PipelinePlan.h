@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "LoopNest.h"
 #include "LoopSlices.h"
 #include "TmaPlan.h"
 
@@ -53,6 +54,11 @@ struct PipelinePlan {
   bool copiesFirst = false;
   /// The dots that run on into the next iteration: all warp-group dots of the body, or none.
   llvm::SmallVector<WarpGroupDotOp> dotsInFlight;
+
+  /// The loop around this one, through whose iterations the copies go on; none where they end with this loop.
+  std::optional<LoopNest> nest;
+  /// Why there is none though the source asks for it.
+  std::string nestRefusal;
 
   bool usesTma() const;
   bool usesCopies() const;

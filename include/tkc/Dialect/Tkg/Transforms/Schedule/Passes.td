@@ -27,6 +27,9 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     In a loop that has a `tk.num_stages` itself, no dots and no `for` loop inside, all loads of blocks become such copies, and each
     thread reads back what it copied. Copies are then issued before the wait of the iteration.
 
+    Where the loop around asks for it (`tk.flatten`), and all copies go by TMA, those for its next iteration follow on the
+    last ones of this one: rings and barriers outlive both loops.
+
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
     Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
     Does not: touch loads that may meet a write of the loop (in a loop that does not ask for stages itself: any write),

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans and computes the places of copies in two loops, one in the other.
+#include "LoopNest.h"
+
+#include "LoopOrder.h"
+#include "PipelinePlan.h"
+
+using namespace mlir;
+using namespace tkc;
+using namespace tkc::tkg;
+
+static Value makeInt(OpBuilder &builder, Location loc, Type type, int64_t value) {
+  return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, value));
+}
+
+Value tkc::tkg::emitIterationCount(OpBuilder &builder, scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound(), step = loop.getStep();
+  Type type = step.getType();
+  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value enters = arith::CmpIOp::create(builder, loc, predicate, lower, upper);
+  Value one = makeInt(builder, loc, type, 1);
+  // The difference fits, as an unsigned number, where the loop is entered.
+  Value last = arith::SubIOp::create(builder, loc, arith::SubIOp::create(builder, loc, upper, lower), one);
+  Value count = arith::AddIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, last, step), one);
+  return arith::SelectOp::create(builder, loc, enters, count, makeInt(builder, loc, type, 0));
+}
+
+//===--- What can be one sequence ----------------------------------------===//
+
+/// The values inside of the outer loop that the coordinates and extents of the copies are made of.
+static SmallVector<Value> listNeeded(const PipelinePlan &plan, scf::ForOp inner, scf::ForOp outer) {
+  llvm::SetVector<Value> values;
+  auto add = [&](const LinearSum &sum) {
+    for (auto [value, factor] : sum.getTerms()) {
+      bool isInside = outer.getRegion().isAncestor(value.getParentRegion());
+      if (isInside && value != inner.getInductionVar() && value != outer.getInductionVar()) {
+        values.insert(value);
+      }
+    }
+  };
+  for (const PipelinedLoad &load : plan.loads) {
+    for (const TileDimension &dimension : load.tma->dimensions) {
+      add(dimension.start);
+      add(dimension.extent.value_or(LinearSum()));
+    }
+  }
+  return values.takeVector();
+}
+
+/// Why the loads can't go ahead of what the outer loop does behind them; empty when they can.
+static std::string checkOrder(const PipelinePlan &plan, scf::ForOp outer) {
+  LoopOrder order(outer);
+  for (const PipelinedLoad &load : plan.loads) {
+    if (std::string problem = order.explainByTma(load.load); !problem.empty()) {
+      return problem;
+    }
+  }
+  return "";
+}
+
+std::optional<LoopNest> LoopNest::find(scf::ForOp inner, const PipelinePlan &plan, std::string &reason) {
+  LoopNest nest;
+  nest.inner = inner;
+  nest.outer = dyn_cast<scf::ForOp>(inner->getParentOp());
+  if (!nest.outer || !nest.outer->hasAttr(flattenAttrName)) {
+    return std::nullopt;
+  }
+  bool hasFixedBounds = llvm::all_of(ValueRange{inner.getLowerBound(), inner.getUpperBound(), inner.getStep()},
+                                     [&](Value bound) { return nest.outer.isDefinedOutsideOfLoop(bound); });
+  if (!hasFixedBounds) {
+    reason = "the inner loop's bounds change with the outer loop";
+    return std::nullopt;
+  }
+  if (plan.usesCopies() || !plan.addressOps.empty() || !plan.carried.empty() || !plan.indexLoads.empty()) {
+    reason = "the inner loop has loads that are no copies by TMA, or coordinates that are no sums of its index";
+    return std::nullopt;
+  }
+  nest.needed = listNeeded(plan, inner, nest.outer);
+  PureSlice slice(nest.outer);
+  bool isPure = llvm::all_of(nest.needed, [&](Value value) { return slice.add(value); });
+  bool followsIndex =
+      llvm::all_of(slice.arguments, [](BlockArgument argument) { return argument.getArgNumber() == 0; });
+  if (!isPure || !followsIndex) {
+    reason = "a coordinate depends on what the outer loop loads or carries";
+    return std::nullopt;
+  }
+  nest.ops = slice.getInOrder();
+  reason = checkOrder(plan, nest.outer);
+  return reason.empty() ? std::optional(nest) : std::nullopt;
+}
+
+//===--- Places ----------------------------------------------------------===//
+
+Value LoopNest::countAll(OpBuilder &builder, Value iterations) {
+  Location loc = outer.getLoc();
+  innerIterations = iterations;
+  auto widen = [&](Value count) -> Value {
+    if (count.getType().isIndex()) {
+      return arith::IndexCastUIOp::create(builder, loc, builder.getI64Type(), count);
+    }
+    return count.getType().isInteger(64) ? count
+                                         : Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), count));
+  };
+  return arith::MulIOp::create(builder, loc, widen(emitIterationCount(builder, outer)), widen(iterations));
+}
+
+/// The place of the first copy in an iteration of the outer loop.
+SmallVector<Value> LoopNest::enter(OpBuilder &builder, Value outerIndex) {
+  IRMapping mapping;
+  mapping.map(outer.getInductionVar(), outerIndex);
+  for (Operation *op : ops) {
+    builder.clone(*op, mapping);
+  }
+  SmallVector<Value> place = {outerIndex, inner.getLowerBound(), innerIterations};
+  for (Value value : needed) {
+    place.push_back(mapping.lookupOrDefault(value));
+  }
+  return place;
+}
+
+SmallVector<Value> LoopNest::begin(OpBuilder &builder, Value hasAny) {
+  Location loc = outer.getLoc();
+  SmallVector<Type> types = {outer.getStep().getType(), inner.getStep().getType(), innerIterations.getType()};
+  llvm::append_range(types, ValueRange(needed).getTypes());
+  auto choice = scf::IfOp::create(builder, loc, types, hasAny, /*withElseRegion=*/true);
+  OpBuilder first(choice.getThenRegion());
+  scf::YieldOp::create(first, loc, enter(first, outer.getLowerBound()));
+  OpBuilder none(choice.getElseRegion());
+  SmallVector<Value> unset = llvm::map_to_vector(types, [&](Type type) { return makeInt(none, loc, type, 0); });
+  scf::YieldOp::create(none, loc, unset);
+  return choice.getResults();
+}
+
+SmallVector<Value> LoopNest::advance(OpBuilder &builder, ValueRange place, Value hasNext) {
+  Location loc = outer.getLoc();
+  Value one = makeInt(builder, loc, place[2].getType(), 1);
+  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, place[2], one);
+  Value enters = arith::AndIOp::create(builder, loc, isLast, hasNext);
+  auto choice = scf::IfOp::create(builder, loc, place.getTypes(), enters, /*withElseRegion=*/true);
+  OpBuilder next(choice.getThenRegion());
+  scf::YieldOp::create(next, loc, enter(next, arith::AddIOp::create(next, loc, place[0], outer.getStep())));
+  OpBuilder stays(choice.getElseRegion());
+  SmallVector<Value> behind(place);
+  behind[1] = arith::AddIOp::create(stays, loc, place[1], inner.getStep());
+  behind[2] = arith::SubIOp::create(stays, loc, place[2], one);
+  scf::YieldOp::create(stays, loc, behind);
+  return choice.getResults();
+}
+
+void LoopNest::map(IRMapping &mapping, ValueRange place) {
+  mapping.map(outer.getInductionVar(), place[0]);
+  mapping.map(inner.getInductionVar(), place[1]);
+  mapping.map(needed, place.drop_front(3));
+}
+
+void LoopNest::carry(scf::ForOp loop, unsigned first) {
+  inner = loop;
+  IRRewriter rewriter(loop.getContext());
+  rewriter.setInsertionPoint(outer);
+  unsigned position = outer.getNumRegionIterArgs();
+  SmallVector<Value> begin(loop.getInitArgs().drop_front(first));
+  auto goOn = [&](OpBuilder &, Location, ArrayRef<BlockArgument>) {
+    return SmallVector<Value>(loop.getResults().drop_front(first));
+  };
+  auto wider = outer.replaceWithAdditionalYields(rewriter, begin, /*replaceInitOperandUsesInLoop=*/false, goOn);
+  outer = cast<scf::ForOp>(wider->getOperation());
+  for (auto [index, argument] : llvm::enumerate(outer.getRegionIterArgs().drop_front(position))) {
+    loop.getInitArgsMutable()[first + index].set(argument);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A loop whose copies go on, ahead of it, through the iterations of the loop around it.
+#ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_LOOPNEST_H
+#define TKC_LIB_DIALECT_TKG_TRANSFORMS_SCHEDULE_LOOPNEST_H
+
+#include "tkc/Dialect/Tkg/IR/Tkg.h"
+
+#include "mlir/IR/IRMapping.h"
+
+#include <string>
+
+namespace tkc::tkg {
+
+struct PipelinePlan;
+
+/// The attribute of an outer loop that asks for this.
+inline constexpr llvm::StringLiteral flattenAttrName = "tk.flatten";
+
+/// Two loops as one sequence of copies: those of one iteration of the outer loop follow those of the one before.
+///
+/// The next copy is named by its place: the induction variables of both loops, the copies that are left in this
+/// iteration of the outer loop, and the values of the outer loop's body that coordinates need. Only iterations that
+/// exist are computed.
+class LoopNest {
+public:
+  /// The nest of `inner`, whose copies are planned, and the loop around it, where that asks for it; the reason where it
+  /// can't be.
+  static std::optional<LoopNest> find(mlir::scf::ForOp inner, const PipelinePlan &plan, std::string &reason);
+
+  mlir::scf::ForOp getOuter() const { return outer; }
+
+  /// The number of all copies, an i64, where the inner loop has so many iterations each time.
+  mlir::Value countAll(mlir::OpBuilder &builder, mlir::Value innerIterations);
+  /// The place of the first copy, before the outer loop; where there is none, anything.
+  llvm::SmallVector<mlir::Value> begin(mlir::OpBuilder &builder, mlir::Value hasAny);
+  /// The place behind this one; where there is none, anything.
+  llvm::SmallVector<mlir::Value> advance(mlir::OpBuilder &builder, mlir::ValueRange place, mlir::Value hasNext);
+  /// Maps what coordinates need to its values at the place.
+  void map(mlir::IRMapping &mapping, mlir::ValueRange place);
+  /// Has the outer loop carry what `loop`, the inner one, carries from position `first` on.
+  void carry(mlir::scf::ForOp loop, unsigned first);
+
+private:
+  llvm::SmallVector<mlir::Value> enter(mlir::OpBuilder &builder, mlir::Value outerIndex);
+
+  mlir::scf::ForOp inner, outer;
+  mlir::Value innerIterations;
+  /// What coordinates need of the outer loop's body, and the ops that compute it.
+  llvm::SmallVector<mlir::Value> needed;
+  llvm::SmallVector<mlir::Operation *> ops;
+};
+
+/// The number of iterations, unsigned, in the type of the induction variable.
+mlir::Value emitIterationCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
+
+} // namespace tkc::tkg
+
+#endif
