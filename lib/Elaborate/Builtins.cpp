@@ -82,7 +82,11 @@ Object Elaborator::callBuiltin(const std::string &name, CallArguments arguments,
   if (function && function->isFunction()) {
     return callFunction(*function, std::move(arguments), range);
   }
-  report(DiagnosticKind::FunctionNotSupported, range) << name;
+  if (std::optional<evaluate::MissingImport> import = evaluate::findMissingImport(name)) {
+    report(DiagnosticKind::ImportNotFound, range) << import->name << import->module;
+  } else {
+    report(DiagnosticKind::FunctionNotSupported, range) << name;
+  }
   return poison();
 }
 

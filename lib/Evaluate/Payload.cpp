@@ -258,4 +258,13 @@ std::optional<size_t> ClassObject::fieldIndex(std::string_view fieldName) const 
   return std::nullopt;
 }
 
+std::optional<MissingImport> findMissingImport(std::string_view qualifiedName) {
+  if (qualifiedName.empty() || qualifiedName.front() != '.') {
+    return std::nullopt;
+  }
+  size_t dot = qualifiedName.rfind('.');
+  std::string_view module = qualifiedName.substr(0, std::max<size_t>(dot, 1));
+  return MissingImport{std::string(qualifiedName.substr(dot + 1)), std::string(module)};
+}
+
 } // namespace tkc::evaluate

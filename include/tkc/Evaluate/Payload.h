@@ -238,6 +238,14 @@ struct BuiltinObject : ObjectData {
   bool isHost = false;
 };
 
+/// A name of a module beside the source that is not there. Evaluation goes on with it, as a host program may need it.
+struct MissingImport {
+  std::string name, module;
+};
+
+/// What the builtin of that name was imported as; nothing unless that was relative to its source.
+std::optional<MissingImport> findMissingImport(std::string_view qualifiedName);
+
 enum class ClassFlavor : uint8_t { Plain, NamedTuple, Enum, Dataclass, Aggregate, Exception };
 
 struct ClassObject : ObjectData {

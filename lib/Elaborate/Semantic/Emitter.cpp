@@ -164,7 +164,12 @@ FailureOr<DType> Emitter::numberType(const Object &number) {
     report(DiagnosticKind::NumberTooLarge) << numberText(number);
     return failure();
   }
-  report(DiagnosticKind::NotARunTimeValue) << typeText(number);
+  std::string_view name = number.isBuiltin() ? number.dataAs<evaluate::BuiltinObject>()->name : std::string_view();
+  if (std::optional<evaluate::MissingImport> import = evaluate::findMissingImport(name)) {
+    report(DiagnosticKind::ImportNotFound) << import->name << import->module;
+  } else {
+    report(DiagnosticKind::NotARunTimeValue) << typeText(number);
+  }
   return failure();
 }
 
