@@ -4,6 +4,7 @@
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace tkc;
@@ -71,40 +72,144 @@ std::optional<SmallVector<CutBlock>> tkc::tkg::cutOperands(Operation *op, unsign
   if (isa<tk::ScanOp>(op)) {
     return cutAll(op, dim);
   }
+  if (auto dot = dyn_cast<tk::DotOp>(op)) {
+    unsigned rank = shapeOf(dot.getResult()).size();
+    Cuts cuts = {{dot.getC(), dim}};
+    if (dim + 1 != rank) {
+      cuts.push_back({dot.getA(), dim});
+    }
+    if (dim + 2 != rank) {
+      cuts.push_back({dot.getB(), dim});
+    }
+    return cuts;
+  }
   if (auto reduce = dyn_cast<tk::ReduceOp>(op)) {
     return cutAll(op, dim < unsigned(reduce.getAxis()) ? dim : dim + 1);
   }
   return std::nullopt;
 }
 
-/// Tiles come in one order.
+/// The loop that carries the value, and its number there; null where none does.
+static std::pair<scf::ForOp, unsigned> findCarrier(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    bool isCarried = loop && argument.getArgNumber() > 0;
+    return isCarried ? std::pair(loop, argument.getArgNumber() - 1) : std::pair(scf::ForOp(), 0u);
+  }
+  return {value.getDefiningOp<scf::ForOp>(), cast<OpResult>(value).getResultNumber()};
+}
+
+/// Whether the op, with all inside, may be done again, as far as memory does not change: it reads at the most.
+static bool isRepeatable(Operation *op) {
+  return !op->walk([](Operation *inner) {
+              auto load = dyn_cast<tk::LoadOp>(inner);
+              bool isHarmless = load ? !load.getIsVolatile()
+                                     : isa<tk::AssumeOp>(inner) || isMemoryEffectFree(inner) ||
+                                           inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+              return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
+            }).wasInterrupted();
+}
+
+/// The values from outside that the op needs, for itself and for its regions.
+static SmallVector<Value> listOperands(Operation *op) {
+  llvm::SetVector<Value> values;
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  values.insert(op->operand_begin(), op->operand_end());
+  return values.takeVector();
+}
+
+bool TilePlan::isInLoop(Value value) const {
+  return llvm::any_of(loops, [&](const auto &loop) {
+    return cast<scf::ForOp>(loop.first).getRegion().isAncestor(value.getParentRegion());
+  });
+}
+
+/// Adds what is needed as it is: where loops that each tile has anew compute it, each computes it, too.
+bool TilePlan::addWhole(Value value) {
+  if (!isInLoop(value) || !seenWhole.insert(value).second) {
+    return true;
+  }
+  auto isLarge = [&](Type type) {
+    auto block = dyn_cast<RankedTensorType>(type);
+    return block && block.getNumElements() > mostElements;
+  };
+  if (auto [loop, index] = findCarrier(value); loop) {
+    loops[loop].wholes.insert(index);
+    return !isLarge(value.getType()) && isRepeatable(loop) && addBounds(loop) && addWhole(loop.getInitArgs()[index]) &&
+           addWhole(loop.getYieldedValues()[index]);
+  }
+  if (isa<BlockArgument>(value)) {
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  bool isSmall = true;
+  op->walk([&](Operation *inner) {
+    isSmall &= llvm::none_of(inner->getResultTypes(), isLarge);
+    if (isa<tk::LoadOp>(inner)) {
+      loads[inner] = std::nullopt;
+    }
+  });
+  return isSmall && isRepeatable(op) &&
+         llvm::all_of(listOperands(op), [&](Value operand) { return addWhole(operand); });
+}
+
+bool TilePlan::addBounds(scf::ForOp loop) {
+  return addWhole(loop.getLowerBound()) && addWhole(loop.getUpperBound()) && addWhole(loop.getStep());
+}
+
+/// Adds what a loop carries: each tile has a loop of its own.
+bool TilePlan::addCarried(scf::ForOp loop, unsigned index, unsigned dim) {
+  if (loop->isAncestor(place) || !isRepeatable(loop)) {
+    return false;
+  }
+  if (!loops[loop].cuts.insert({index, dim})) {
+    return true;
+  }
+  return addBounds(loop) && add(loop.getInitArgs()[index], dim) && add(loop.getYieldedValues()[index], dim);
+}
+
+/// Tiles come in one order, each once.
 bool TilePlan::addScan(tk::ScanOp scan) {
-  bool fits = canGoOn(scan) && (scans.empty() || isReversed() == scan.getReverse());
+  bool fits = canGoOn(scan) && !isInLoop(scan.getResult(0)) && (scans.empty() || isReversed() == scan.getReverse());
   if (fits) {
     scans.insert(scan);
   }
   return fits;
 }
 
-bool TilePlan::add(Value block, unsigned dim) {
-  if (!seen.insert({block, dim}).second) {
-    return true;
-  }
-  Operation *op = block.getDefiningOp();
-  std::optional<SmallVector<CutBlock>> operands = op ? cutOperands(op, dim) : std::nullopt;
+bool TilePlan::addOp(Operation *op, unsigned dim) {
+  std::optional<SmallVector<CutBlock>> operands = cutOperands(op, dim);
   if (!operands) {
     return false;
   }
   if (auto scan = dyn_cast<tk::ScanOp>(op); scan && scan.getAxis() == dim && !addScan(scan)) {
     return false;
   }
-  smallestExtent = std::min(smallestExtent, shapeOf(block)[dim]);
-  largestBlock = std::max(largestBlock, cast<RankedTensorType>(block.getType()).getNumElements());
   if (isa<tk::LoadOp>(op)) {
     auto [entry, isNew] = loads.insert({op, dim});
     entry->second = isNew ? std::optional(dim) : std::nullopt;
   }
+  hasDots |= isa<tk::DotOp>(op);
+  for (Value operand : listOperands(op)) {
+    bool isCut = llvm::any_of(*operands, [&](const CutBlock &cut) { return cut.first == operand; });
+    if (!isCut && !addWhole(operand)) {
+      return false;
+    }
+  }
   return llvm::all_of(*operands, [&](const CutBlock &operand) { return add(operand.first, operand.second); });
+}
+
+bool TilePlan::add(Value block, unsigned dim) {
+  if (!seen.insert({block, dim}).second) {
+    return true;
+  }
+  smallestExtent = std::min(smallestExtent, shapeOf(block)[dim]);
+  largestBlock = std::max(largestBlock, cast<RankedTensorType>(block.getType()).getNumElements());
+  if (auto [loop, index] = findCarrier(block); loop) {
+    return addCarried(loop, index, dim);
+  }
+  Operation *op = block.getDefiningOp();
+  return op && addOp(op, dim);
 }
 
 RankedTensorType TileBuilder::cut(RankedTensorType type, unsigned dim) const {
@@ -125,8 +230,9 @@ Value TileBuilder::buildRange(tk::MakeRangeOp range) {
 
 Operation *TileBuilder::cloneCut(Operation *op, ArrayRef<CutBlock> operands, ArrayRef<unsigned> dims) {
   IRMapping mapping;
-  for (auto [block, dim] : operands) {
-    mapping.map(block, build(block, dim));
+  for (Value operand : listOperands(op)) {
+    const auto *cut = llvm::find_if(operands, [&](const CutBlock &cut) { return cut.first == operand; });
+    mapping.map(operand, cut != operands.end() ? build(operand, cut->second) : buildWhole(operand));
   }
   Operation *clone = builder.clone(*op, mapping);
   for (auto [result, dim] : llvm::zip(clone->getResults(), dims)) {
@@ -137,17 +243,86 @@ Operation *TileBuilder::cloneCut(Operation *op, ArrayRef<CutBlock> operands, Arr
   return clone;
 }
 
-void TileBuilder::goOnFrom(const llvm::SetVector<Operation *> &scans, ValueRange running, Value isFirst) {
-  for (Operation *scan : scans) {
+/// What a loop being built needs of outside comes before it.
+void TileBuilder::moveOutOfLoops(Value value) {
+  for (auto &[original, made] : building) {
+    if (!original.getRegion().isAncestor(value.getParentRegion())) {
+      builder.setInsertionPoint(made);
+      return;
+    }
+  }
+}
+
+Value TileBuilder::buildWhole(Value value) {
+  if (!plan.isInLoop(value)) {
+    return value;
+  }
+  if (Value known = wholes.lookupOrNull(value)) {
+    return known;
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  moveOutOfLoops(value);
+  Operation *op = value.getDefiningOp();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    buildLoop(loop);
+    return wholes.lookup(value);
+  }
+  IRMapping mapping;
+  for (Value operand : listOperands(op)) {
+    mapping.map(operand, buildWhole(operand));
+  }
+  wholes.map(op->getResults(), builder.clone(*op, mapping)->getResults());
+  return wholes.lookup(value);
+}
+
+void TileBuilder::buildLoop(scf::ForOp loop) {
+  const CutLoop &cut = plan.loops.find(loop)->second;
+  SmallVector<Value> init;
+  for (auto [index, dim] : cut.cuts) {
+    init.push_back(build(loop.getInitArgs()[index], dim));
+  }
+  for (unsigned index : cut.wholes) {
+    init.push_back(buildWhole(loop.getInitArgs()[index]));
+  }
+  Location loc = loop.getLoc();
+  auto made = scf::ForOp::create(builder, loc, buildWhole(loop.getLowerBound()), buildWhole(loop.getUpperBound()),
+                                 buildWhole(loop.getStep()), init, nullptr, loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  wholes.map(loop.getInductionVar(), made.getInductionVar());
+  SmallVector<Value> yielded;
+  building.push_back({loop, made});
+  builder.setInsertionPointToEnd(made.getBody());
+  for (auto [cutValue, argument, result] : llvm::zip(cut.cuts, made.getRegionIterArgs(), made.getResults())) {
+    auto [index, dim] = cutValue;
+    tiles[{loop.getRegionIterArg(index), dim}] = argument;
+    tiles[{loop.getResult(index), dim}] = result;
+  }
+  for (auto [index, argument, result] : llvm::zip(cut.wholes, made.getRegionIterArgs().drop_front(cut.cuts.size()),
+                                                  made.getResults().drop_front(cut.cuts.size()))) {
+    wholes.map(loop.getRegionIterArg(index), argument);
+    wholes.map(loop.getResult(index), result);
+  }
+  for (auto [index, dim] : cut.cuts) {
+    yielded.push_back(build(loop.getYieldedValues()[index], dim));
+  }
+  for (unsigned index : cut.wholes) {
+    yielded.push_back(buildWhole(loop.getYieldedValues()[index]));
+  }
+  scf::YieldOp::create(builder, loc, yielded);
+  building.pop_back();
+}
+
+void TileBuilder::goOnFrom(ValueRange running, Value isFirst) {
+  for (Operation *scan : plan.scans) {
     before[scan] = llvm::to_vector(running.take_front(scan->getNumOperands()));
     running = running.drop_front(scan->getNumOperands());
   }
   this->isFirst = isFirst;
 }
 
-SmallVector<Value> TileBuilder::listRunning(const llvm::SetVector<Operation *> &scans) {
+SmallVector<Value> TileBuilder::listRunning() {
   SmallVector<Value> running;
-  for (Operation *scan : scans) {
+  for (Operation *scan : plan.scans) {
     llvm::append_range(running, behind.at(scan));
   }
   return running;
@@ -172,7 +347,13 @@ Value TileBuilder::build(Value block, unsigned dim) {
   if (Value known = tiles.lookup({block, dim})) {
     return known;
   }
+  OpBuilder::InsertionGuard guard(builder);
+  moveOutOfLoops(block);
   Operation *op = block.getDefiningOp();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    buildLoop(loop);
+    return tiles.lookup({block, dim});
+  }
   if (auto scan = dyn_cast<tk::ScanOp>(op); scan && scan.getAxis() == dim) {
     buildScan(scan);
     return tiles.lookup({block, dim});

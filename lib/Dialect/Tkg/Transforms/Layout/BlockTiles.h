@@ -6,6 +6,7 @@
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -22,9 +23,20 @@ using CutBlock = std::pair<mlir::Value, unsigned>;
 /// can't be. Operands that stay whole are not listed.
 std::optional<llvm::SmallVector<CutBlock>> cutOperands(mlir::Operation *op, unsigned dim);
 
+/// A loop of which each tile is computed by a loop of its own.
+struct CutLoop {
+  /// The carried values that are cut, and along which dimension; one may be cut along several.
+  llvm::SetVector<std::pair<unsigned, unsigned>> cuts;
+  /// The carried values that are needed whole.
+  llvm::SetVector<unsigned> wholes;
+};
+
 /// What must be cut so that some blocks can be.
 class TilePlan {
 public:
+  /// For tiles that are computed at `place`, where no whole block has more than `mostElements`.
+  TilePlan(mlir::Operation *place, int64_t mostElements) : place(place), mostElements(mostElements) {}
+
   /// Adds a block; false when it, or something that it is computed from, can't be cut.
   bool add(mlir::Value block, unsigned dim);
 
@@ -33,28 +45,41 @@ public:
   int64_t largestBlock = 1;
   /// The loads whose blocks are cut, and along which dimension; nothing for one that is cut along several.
   llvm::MapVector<mlir::Operation *, std::optional<unsigned>> loads;
+  /// The loops that carry cut blocks.
+  llvm::MapVector<mlir::Operation *, CutLoop> loops;
+  /// Whether tiles go through dots, which work on larger ones.
+  bool hasDots = false;
   /// The scans that are cut along their axis.
   llvm::SetVector<mlir::Operation *> scans;
   /// Whether tiles come in the order of scans from the end.
   bool isReversed() const { return !scans.empty() && mlir::cast<tk::ScanOp>(scans[0]).getReverse(); }
+  /// Whether the value belongs to a loop that each tile has anew.
+  bool isInLoop(mlir::Value value) const;
 
 private:
+  bool addOp(mlir::Operation *op, unsigned dim);
   bool addScan(tk::ScanOp scan);
+  bool addCarried(mlir::scf::ForOp loop, unsigned index, unsigned dim);
+  bool addBounds(mlir::scf::ForOp loop);
+  bool addWhole(mlir::Value value);
 
+  mlir::Operation *place;
+  int64_t mostElements;
   llvm::DenseSet<CutBlock> seen;
+  llvm::DenseSet<mlir::Value> seenWhole;
 };
 
 /// Computes tiles at one place.
 class TileBuilder {
 public:
   /// Tiles number `index` of `numTiles`.
-  TileBuilder(mlir::OpBuilder &builder, mlir::Value index, int64_t numTiles)
-      : builder(builder), index(index), numTiles(numTiles) {}
+  TileBuilder(mlir::OpBuilder &builder, const TilePlan &plan, mlir::Value index, int64_t numTiles)
+      : builder(builder), plan(plan), index(index), numTiles(numTiles) {}
 
   /// Has scans go on from tiles before these, if there are any: where `isFirst`, which may be null, does not hold.
-  void goOnFrom(const llvm::SetVector<mlir::Operation *> &scans, mlir::ValueRange running, mlir::Value isFirst);
+  void goOnFrom(mlir::ValueRange running, mlir::Value isFirst);
   /// What the scans have come to behind the tiles, which must have been built.
-  llvm::SmallVector<mlir::Value> listRunning(const llvm::SetVector<mlir::Operation *> &scans);
+  llvm::SmallVector<mlir::Value> listRunning();
 
   /// The tile of a block that a plan has.
   mlir::Value build(mlir::Value block, unsigned dim);
@@ -62,18 +87,25 @@ public:
   void cloneForTiles(mlir::Operation *op, unsigned dim);
 
 private:
+  void buildLoop(mlir::scf::ForOp loop);
+  mlir::Value buildWhole(mlir::Value value);
+  void moveOutOfLoops(mlir::Value value);
   mlir::Value buildRange(tk::MakeRangeOp range);
   void buildScan(tk::ScanOp scan);
   mlir::Operation *cloneCut(mlir::Operation *op, llvm::ArrayRef<CutBlock> operands, llvm::ArrayRef<unsigned> dims);
   mlir::RankedTensorType cut(mlir::RankedTensorType type, unsigned dim) const;
 
   mlir::OpBuilder &builder;
+  const TilePlan &plan;
   mlir::Value index;
   int64_t numTiles;
   llvm::DenseMap<CutBlock, mlir::Value> tiles;
   /// What each scan comes to before and behind the tiles.
   llvm::DenseMap<mlir::Operation *, RunningValues> before, behind;
   mlir::Value isFirst;
+  /// What stands for whole values of loops that are built, and these with what is built for them, outermost first.
+  mlir::IRMapping wholes;
+  llvm::SmallVector<std::pair<mlir::scf::ForOp, mlir::scf::ForOp>> building;
 };
 
 } // namespace tkc::tkg

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Works on blocks that are too large for the registers tile by tile.
+#include "tkc/Dialect/Tk/IR/CarriedValues.h"
+#include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include "BlockTiles.h"
 
@@ -22,6 +25,8 @@ using namespace tkc::tkg;
 static constexpr int64_t mostElementsPerThread = 256;
 /// What a thread works on at once when a block is larger.
 static constexpr int64_t tileElementsPerThread = 32;
+/// The same for dots, of which smaller ones load their operands more often.
+static constexpr int64_t dotElementsPerThread = 128;
 static constexpr int64_t mostWarps = 32;
 
 static int64_t countElements(Type type) {
@@ -33,6 +38,8 @@ namespace {
 
 /// Ops that end the work on large blocks, with what they need, in one loop.
 struct Ending {
+  explicit Ending(TilePlan plan) : plan(std::move(plan)) {}
+
   SmallVector<Operation *> ops;
   /// The dimension along which the operands of each op are cut.
   SmallVector<unsigned> dims;
@@ -92,14 +99,15 @@ bool BlockSplitter::isEnding(Operation *op) const {
 }
 
 int64_t BlockSplitter::countTiles(const TilePlan &plan) const {
-  return std::max<int64_t>(1, plan.largestBlock / (numThreads * tileElementsPerThread));
+  int64_t perThread = plan.hasDots ? dotElementsPerThread : tileElementsPerThread;
+  return std::max<int64_t>(1, plan.largestBlock / (numThreads * perThread));
 }
 
 bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
-  auto rank = cast<RankedTensorType>(op->getOperand(0).getType()).getRank();
+  auto numDims = cast<RankedTensorType>(op->getOperand(0).getType()).getRank();
   auto reduce = dyn_cast<tk::ReduceOp>(op);
   std::optional<std::pair<unsigned, TilePlan>> best;
-  for (unsigned dim = 0; dim < rank; ++dim) {
+  for (unsigned dim = 0; dim < numDims; ++dim) {
     if (reduce && dim != unsigned(reduce.getAxis())) {
       continue;
     }
@@ -107,8 +115,9 @@ bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
     bool canCut = llvm::all_of(op->getOperands(), [&](Value operand) {
       return !isa<RankedTensorType>(operand.getType()) || plan.add(operand, dim);
     });
-    // Tiles that need nothing of one another are better than tiles with scans that go on.
-    bool isBetter = !best || plan.scans.size() < best->second.scans.size();
+    // Tiles that need nothing of one another are better than tiles with scans that go on; dots keep their shorter side.
+    auto rank = [](const TilePlan &one) { return std::pair(one.scans.size(), one.hasDots ? -one.smallestExtent : 0); };
+    bool isBetter = !best || rank(plan) < rank(best->second);
     if (canCut && countTiles(plan) <= plan.smallestExtent && isBetter) {
       best = {dim, std::move(plan)};
     }
@@ -149,14 +158,17 @@ bool BlockSplitter::isUndisturbed(Operation *moved, Operation *by, const Ending 
             }).wasInterrupted();
 }
 
-/// Whether an op may run where the last op of the ending is.
+/// Whether an op, or the loop that it is in and that each tile has anew, may run where the last op of the ending is.
 bool BlockSplitter::staysInOrder(Operation *op, const Ending &ending) {
-  Operation *last = ending.ops.back();
-  Operation *target = op->getBlock()->findAncestorOpInBlock(*last);
-  if (!target || op == target) {
+  Operation *last = ending.ops.back(), *place = op;
+  while (ending.plan.loops.contains(place->getParentOp())) {
+    place = place->getParentOp();
+  }
+  Operation *target = place->getBlock()->findAncestorOpInBlock(*last);
+  if (!target || place == target) {
     return target != nullptr;
   }
-  for (Operation *by = op->getNextNode(); by && by != target; by = by->getNextNode()) {
+  for (Operation *by = place->getNextNode(); by && by != target; by = by->getNextNode()) {
     if (!isUndisturbed(op, by, ending)) {
       return false;
     }
@@ -201,19 +213,38 @@ static void emitRemark(Operation *op, int64_t elements, int64_t tiles) {
                                                     tiles);
 }
 
-/// The ops of an ending, and the loads of its block before and between them, with the dimensions of their cuts. Loads
-/// from elsewhere come earlier and are computed when they are needed.
-static SmallVector<std::pair<Operation *, unsigned>> listInOrder(const Ending &ending) {
-  SmallVector<std::pair<Operation *, unsigned>> ops;
-  for (auto [op, dim] : llvm::zip(ending.ops, ending.dims)) {
-    ops.push_back({op, dim});
-  }
-  for (auto [load, dim] : ending.plan.loads) {
-    if (dim && load->getBlock() == ending.ops[0]->getBlock()) {
-      ops.push_back({load, *dim});
+/// The ops of an ending, and the loads and loops that its tiles need of its block before and between them, in order.
+static SmallVector<Operation *> listInOrder(const Ending &ending) {
+  SmallVector<Operation *> ops = ending.ops;
+  auto add = [&](Operation *op) {
+    if (op->getBlock() == ending.ops[0]->getBlock()) {
+      ops.push_back(op);
     }
+  };
+  for (auto [load, dim] : ending.plan.loads) {
+    add(load);
   }
-  llvm::sort(ops, [](const auto &one, const auto &other) { return one.first->isBeforeInBlock(other.first); });
+  for (const auto &[loop, cut] : ending.plan.loops) {
+    add(loop);
+  }
+  llvm::sort(ops, [](Operation *one, Operation *other) { return one->isBeforeInBlock(other); });
+  return ops;
+}
+
+/// The loads and loops that tiles need and that come from before the ending's block.
+static SmallVector<Operation *> listEarlier(const Ending &ending) {
+  SmallVector<Operation *> ops;
+  auto add = [&](Operation *op) {
+    if (op->getBlock() != ending.ops[0]->getBlock() && !ending.plan.loops.contains(op->getParentOp())) {
+      ops.push_back(op);
+    }
+  };
+  for (auto [load, dim] : ending.plan.loads) {
+    add(load);
+  }
+  for (const auto &[loop, cut] : ending.plan.loops) {
+    add(loop);
+  }
   return ops;
 }
 
@@ -244,29 +275,47 @@ scf::ForOp BlockSplitter::makeTileLoop(OpBuilder &builder, Location loc, const T
     llvm::append_range(init, makeUnset(builder, cast<tk::ScanOp>(scan)));
   }
   scf::ForOp loop = makeLoop(builder, loc, 0, countTiles(plan), init);
-  TileBuilder tiles(builder, getTileNumber(builder, loop, plan), countTiles(plan));
+  TileBuilder tiles(builder, plan, getTileNumber(builder, loop, plan), countTiles(plan));
   if (!plan.scans.empty()) {
     Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, loop.getInductionVar(),
                                           makeIndex(builder, loc, 0));
-    tiles.goOnFrom(plan.scans, loop.getRegionIterArgs().drop_front(carried.size()), isFirst);
+    tiles.goOnFrom(loop.getRegionIterArgs().drop_front(carried.size()), isFirst);
   }
   SmallVector<Value> next = build(tiles, loop);
-  llvm::append_range(next, tiles.listRunning(plan.scans));
+  llvm::append_range(next, tiles.listRunning());
   if (!next.empty()) {
     scf::YieldOp::create(builder, loc, next);
   }
   return loop;
 }
 
+/// Has the tile of a load, or of a loop, computed at this place.
+static void buildFirst(TileBuilder &tiles, Operation *op, const TilePlan &plan) {
+  if (isa<tk::LoadOp>(op)) {
+    if (std::optional<unsigned> dim = plan.loads.find(op)->second) {
+      (void)tiles.build(op->getResult(0), *dim);
+    }
+    return;
+  }
+  const CutLoop &cut = plan.loops.find(op)->second;
+  if (!cut.cuts.empty()) {
+    (void)tiles.build(op->getResult(cut.cuts[0].first), cut.cuts[0].second);
+  }
+}
+
 void BlockSplitter::lowerStores(const Ending &ending) {
   OpBuilder builder(ending.ops.back());
   makeTileLoop(builder, ending.ops.back()->getLoc(), ending.plan, {}, [&](TileBuilder &tiles, scf::ForOp) {
     // What is read and written comes in its order.
-    for (auto [op, dim] : listInOrder(ending)) {
-      if (isa<tk::LoadOp>(op)) {
-        (void)tiles.build(op->getResult(0), dim);
+    for (Operation *op : listEarlier(ending)) {
+      buildFirst(tiles, op, ending.plan);
+    }
+    for (Operation *op : listInOrder(ending)) {
+      const auto *place = llvm::find(ending.ops, op);
+      if (place != ending.ops.end()) {
+        tiles.cloneForTiles(op, ending.dims[place - ending.ops.begin()]);
       } else {
-        tiles.cloneForTiles(op, dim);
+        buildFirst(tiles, op, ending.plan);
       }
     }
     return SmallVector<Value>();
@@ -285,16 +334,16 @@ void BlockSplitter::lowerReduce(tk::ReduceOp reduce, const TilePlan &plan) {
     return llvm::map_to_vector(reduce.getOperands(),
                                [&](Value operand) { return tiles.build(operand, reduce.getAxis()); });
   };
-  TileBuilder firstTiles(builder, makeIndex(builder, loc, plan.isReversed() ? numTiles - 1 : 0), numTiles);
+  TileBuilder firstTiles(builder, plan, makeIndex(builder, loc, plan.isReversed() ? numTiles - 1 : 0), numTiles);
   SmallVector<Value> begin = buildTiles(firstTiles);
-  llvm::append_range(begin, firstTiles.listRunning(plan.scans));
+  llvm::append_range(begin, firstTiles.listRunning());
   scf::ForOp loop = makeLoop(builder, loc, 1, numTiles, begin);
-  TileBuilder tiles(builder, getTileNumber(builder, loop, plan), numTiles);
+  TileBuilder tiles(builder, plan, getTileNumber(builder, loop, plan), numTiles);
   unsigned numCombined = reduce.getNumOperands();
-  tiles.goOnFrom(plan.scans, loop.getRegionIterArgs().drop_front(numCombined), /*isFirst=*/Value());
+  tiles.goOnFrom(loop.getRegionIterArgs().drop_front(numCombined), /*isFirst=*/Value());
   SmallVector<Value> next = buildTiles(tiles);
   next = combineBlocks(builder, loc, reduce.getCombine(), loop.getRegionIterArgs().take_front(numCombined), next);
-  llvm::append_range(next, tiles.listRunning(plan.scans));
+  llvm::append_range(next, tiles.listRunning());
   scf::YieldOp::create(builder, loc, next);
   emitRemark(reduce, countElements(reduce.getOperand(0).getType()), numTiles);
   reduce->setOperands(loop.getResults().take_front(numCombined));
@@ -340,7 +389,7 @@ void BlockSplitter::splitIn(Block &block) {
     }
   }
   for (size_t index = 0; index < endings.size();) {
-    Ending ending;
+    Ending ending(TilePlan(endings[index], numThreads * mostElementsPerThread));
     bool canCut = addToEnding(endings[index++], ending);
     while (canCut && index < endings.size() && extendEnding(endings[index], ending)) {
       ++index;
@@ -349,6 +398,18 @@ void BlockSplitter::splitIn(Block &block) {
       lower(ending);
     }
   }
+}
+
+/// Removes what loops carry for tiles that have loops of their own by now.
+static void dropUnneededCarriedValues(func::FuncOp function) {
+  tk::cutUnneededCarriedValues(function);
+  RewritePatternSet patterns(function.getContext());
+  scf::ForOp::getCanonicalizationPatterns(patterns, function.getContext());
+  tk::IdentityListener listener;
+  GreedyRewriteConfig config;
+  config.setListener(&listener);
+  // Values that are left where the rewrite limit is reached are too large, and reported.
+  (void)applyPatternsGreedily(function, std::move(patterns), config);
 }
 
 /// Whether the op's region computes elements.
@@ -362,8 +423,8 @@ static void eraseDeadOps(func::FuncOp function) {
     return isCombine(op) ? WalkResult::skip() : WalkResult::advance();
   });
   for (Operation *op : llvm::reverse(ops)) {
-    bool isLeaf = op->getNumRegions() == 0 || isCombine(op);
-    if (isLeaf && isOpTriviallyDead(op)) {
+    bool isRemovable = op->getNumRegions() == 0 || isCombine(op) || isa<scf::ForOp>(op);
+    if (isRemovable && isOpTriviallyDead(op)) {
       op->erase();
     }
   }
@@ -386,6 +447,8 @@ unsigned BlockSplitter::run() {
     splitIn(*block);
   }
   if (numLoops != 0) {
+    eraseDeadOps(function);
+    dropUnneededCarriedValues(function);
     eraseDeadOps(function);
   }
   return numLoops;

@@ -207,6 +207,62 @@ func.func @scans_along_rows_and_columns(%p: tensor<1x64x!tk.ptr<i32>>, %c: i32) 
   return
 }
 
+// Each tile has its loop, with the counter that addresses need. What is small stays where it was.
+// CHECK-LABEL: func.func @loops_are_done_for_each_tile
+func.func @loops_are_done_for_each_tile(%p: !tk.ptr<f32>, %q: !tk.ptr<f32>, %rows: i32) -> i32 {
+  // CHECK: %[[KEPT:.*]] = scf.for {{.*}} -> (i32)
+  // CHECK-NEXT: arith.addi
+  // CHECK-NEXT: scf.yield
+  // CHECK: scf.for %{{.*}} = %c0{{.*}} to %c16
+  // CHECK: %[[RANGE:.*]] = tk.make_range 0, 4096
+  // CHECK: %[[PLACES:.*]] = arith.addi
+  // CHECK: %[[SUM:.*]]:2 = scf.for {{.*}} to %arg2 step %{{.*}} iter_args(%[[SO_FAR:.*]] = %{{.*}}, %[[AT:.*]] = %c0{{.*}}) -> (tensor<4096xf32>, i32)
+  // CHECK: tk.addptr %arg0, %[[AT]]
+  // CHECK: tk.load {{.*}} : tensor<4096x!tk.ptr<f32>>
+  // CHECK: arith.addf %[[SO_FAR]]
+  // CHECK: tk.store %{{.*}}, %[[SUM]]#0
+  // CHECK: return %[[KEPT]]
+  %zeros = arith.constant dense<0.0> : tensor<65536xf32>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %sum:2 = scf.for %row = %c0 to %rows step %c1 iter_args(%so_far = %zeros, %at = %c0) -> (tensor<65536xf32>, i32) : i32 {
+    %first = tk.addptr %p, %at : !tk.ptr<f32>, i32
+    %ps = tk.splat %first : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+    %pp = tk.addptr %ps, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+    %x = tk.load %pp : tensor<65536x!tk.ptr<f32>>
+    %next = arith.addf %so_far, %x : tensor<65536xf32>
+    %further = arith.addi %at, %row : i32
+    scf.yield %next, %further : tensor<65536xf32>, i32
+  }
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<65536x!tk.ptr<f32>>
+  %qq = tk.addptr %qs, %i : tensor<65536x!tk.ptr<f32>>, tensor<65536xi32>
+  tk.store %qq, %sum#0 : tensor<65536x!tk.ptr<f32>>
+  return %sum#1 : i32
+}
+
+// Along columns, of which there are more, with the left operand whole.
+// CHECK-LABEL: func.func @dot_in_parts_of_its_columns
+func.func @dot_in_parts_of_its_columns(%a: tensor<128x32xf16>, %q: !tk.ptr<f32>, %x: f16) {
+  // CHECK: scf.for %{{.*}} = %c0{{.*}} to %c4
+  // CHECK: tk.dot %arg0, %{{.*}}, %{{.*}} : tensor<128x32xf16>, tensor<32x128xf16> to tensor<128x128xf32>
+  // CHECK: tk.store
+  %zeros = arith.constant dense<0.0> : tensor<128x512xf32>
+  %b = tk.splat %x : f16 to tensor<32x512xf16>
+  %d = tk.dot %a, %b, %zeros : tensor<128x32xf16>, tensor<32x512xf16> to tensor<128x512xf32>
+  %m = tk.make_range 0, 128 : tensor<128xi32>
+  %n = tk.make_range 0, 512 : tensor<512xi32>
+  %mm = tk.expand_dims %m, 1 : tensor<128xi32> to tensor<128x1xi32>
+  %nn = tk.expand_dims %n, 0 : tensor<512xi32> to tensor<1x512xi32>
+  %mb = tk.broadcast %mm : tensor<128x1xi32> to tensor<128x512xi32>
+  %nb = tk.broadcast %nn : tensor<1x512xi32> to tensor<128x512xi32>
+  %at = arith.addi %mb, %nb : tensor<128x512xi32>
+  %qs = tk.splat %q : !tk.ptr<f32> to tensor<128x512x!tk.ptr<f32>>
+  %qq = tk.addptr %qs, %at : tensor<128x512x!tk.ptr<f32>>, tensor<128x512xi32>
+  tk.store %qq, %d : tensor<128x512x!tk.ptr<f32>>
+  return
+}
+
 // CHECK-LABEL: func.func @histogram_adds_up_its_tiles
 func.func @histogram_adds_up_its_tiles(%p: !tk.ptr<i32>, %n: i32) -> tensor<64xi32> {
   %i = tk.make_range 0, 65536 : tensor<65536xi32>

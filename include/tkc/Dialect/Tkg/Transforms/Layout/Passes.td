@@ -11,13 +11,13 @@ def SplitBlocks : Pass<"tkg-split-blocks", "mlir::ModuleOp"> {
     A store, an atomic without a result that is used, or a reduction of a block of more than 256 elements a thread becomes
     a loop over tiles of it, in which all that the block is computed from is computed for a tile: loads, elementwise ops,
     ranges, and changes of shape that keep the dimension. Stores that follow one another share a loop. Reductions combine
-    tiles element by element, and reduce once. Scans along the cut dimension go on from tile to tile. What several loops
-    need is computed in each of them.
+    tiles element by element, and reduce once. Scans along the cut dimension go on from tile to tile. Loops that
+    carry such blocks, and store nothing, are done for each tile. What several loops need is computed in each of them.
 
     Needs:    blocks without encodings.
     Leaves:   no block of more than 256 elements a thread.
-    Rejects:  a larger block that can't be cut: one that goes through a dot, a loop, or scans of both directions, or whose
-              loads and stores would no longer happen in order.
+    Rejects:  a larger block that can't be cut: one that goes through scans of both directions, or through a loop that
+              stores or needs it whole, or whose loads and stores would no longer happen in order.
 
     Example: test/Dialect/Tkg/Transforms/Layout/split-blocks-doc.mlir
   }];
