@@ -151,7 +151,7 @@ void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value co
     builder.clone(*op, mapping);
   }
   for (tk::LoadOp load : plan.indexLoads) {
-    mapping.map(load.getResult(), emitLoad(builder, load, mapping, condition));
+    mapping.map(load.getResult(), emitIndexLoad(builder, load, mapping, condition));
   }
 }
 

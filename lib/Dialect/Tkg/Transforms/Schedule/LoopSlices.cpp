@@ -66,7 +66,8 @@ bool tkc::tkg::mayFollowGlobalWrite(Operation *place) {
   return result.wasInterrupted();
 }
 
-Value tkc::tkg::emitLoad(OpBuilder &builder, tk::LoadOp load, const IRMapping &mapping, Value condition) {
+/// The load with the values of `mapping`, under `condition` as well.
+static Value emitLoad(OpBuilder &builder, tk::LoadOp load, const IRMapping &mapping, Value condition, Value other) {
   Location loc = load.getLoc();
   Value mask = condition;
   if (isa<RankedTensorType>(load.getType())) {
@@ -76,9 +77,22 @@ Value tkc::tkg::emitLoad(OpBuilder &builder, tk::LoadOp load, const IRMapping &m
   if (load.getMask()) {
     mask = arith::AndIOp::create(builder, loc, mapping.lookupOrDefault(load.getMask()), mask);
   }
-  Value other = load.getOther() ? mapping.lookupOrDefault(load.getOther()) : Value();
   return tk::LoadOp::create(builder, loc, load.getType(), mapping.lookupOrDefault(load.getPointer()), mask, other,
                             load.getCache(), load.getEvict(), load.getIsVolatile());
+}
+
+Value tkc::tkg::emitLoad(OpBuilder &builder, tk::LoadOp load, const IRMapping &mapping, Value condition) {
+  Value other = load.getOther() ? mapping.lookupOrDefault(load.getOther()) : Value();
+  return ::emitLoad(builder, load, mapping, condition, other);
+}
+
+Value tkc::tkg::emitIndexLoad(OpBuilder &builder, tk::LoadOp load, const IRMapping &mapping, Value condition) {
+  Value other = load.getOther() ? mapping.lookupOrDefault(load.getOther()) : Value();
+  bool hasZero = getElementTypeOrSelf(load.getType()).isIntOrFloat();
+  if (!other && hasZero) {
+    other = arith::ConstantOp::create(builder, load.getLoc(), cast<TypedAttr>(builder.getZeroAttr(load.getType())));
+  }
+  return ::emitLoad(builder, load, mapping, condition, other);
 }
 
 bool PureSlice::add(Value value) {

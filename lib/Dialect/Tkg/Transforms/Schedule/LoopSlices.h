@@ -29,6 +29,10 @@ bool writesGlobalMemoryBetween(mlir::Operation *first, mlir::Operation *last);
 /// The load as another iteration does it, whose values `mapping` has; it reads nothing unless `condition` holds.
 mlir::Value emitLoad(mlir::OpBuilder &builder, tk::LoadOp load, const mlir::IRMapping &mapping, mlir::Value condition);
 
+/// The same for a load that addresses are computed from, whatever the condition: zeros are what it does not read.
+mlir::Value emitIndexLoad(mlir::OpBuilder &builder, tk::LoadOp load, const mlir::IRMapping &mapping,
+                          mlir::Value condition);
+
 /// Collects the ops of the body that a value depends on, as long as they can run at any time.
 class PureSlice {
 public:

@@ -63,7 +63,7 @@ SmallVector<Value> LoadPrefetcher::emitIndexLoads(OpBuilder &builder, IRMapping 
   }
   SmallVector<Value> indices;
   for (tk::LoadOp load : plan.indexLoads) {
-    indices.push_back(emitLoad(builder, load, mapping, condition));
+    indices.push_back(emitIndexLoad(builder, load, mapping, condition));
     mapping.map(load.getResult(), indices.back());
   }
   return indices;
