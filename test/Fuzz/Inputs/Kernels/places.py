@@ -140,4 +140,5 @@ class Inputs:
                 argument = f"uniform:{INPUT}:i1:0:1"
             else:
                 argument = f"uniform:{INPUT}:{SPELT[dtype]}:{low}:{high}"
-            yield f"a_{SPELT[dtype]}", f'"*{SPELT[dtype]}{aligned}"', argument
+            promise = ":noalias" if self.rng.random() < 0.5 else ""
+            yield f"a_{SPELT[dtype]}", f'"*{SPELT[dtype]}{aligned}{promise}"', argument

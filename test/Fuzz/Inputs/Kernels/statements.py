@@ -4,8 +4,8 @@ import random
 
 import places
 from expressions import Expressions
-from tree import (BITS, FLOATS, INTS, NUMBERS, SPELT, Assign, Block, Effect, Node, Program, Variable, count, is_float,
-                  name_node, shape_text)
+from tree import (BITS, FLOATS, INTS, NUMBERS, SPELT, Assign, Block, Effect, Node, Program, Variable, constant, count,
+                  is_float, name_node, shape_text)
 
 # A loop's counter stays below this, so that each round has a place of its own in memory.
 ROUNDS = 8
@@ -78,7 +78,7 @@ class Kernel:
         for _ in range(statements):
             kinds = [(self.assign, 8), (self.store, 5), (self.reassign, 6), (self.atomic, 1), (self.copy_masked, 1)]
             if level < 2:
-                kinds += [(self.branch, 2), (self.loop, 3), (self.while_loop, 1)]
+                kinds += [(self.branch, 2), (self.loop, 3), (self.while_loop, 1), (self.stream, 2)]
             if level == 0:
                 kinds += [(self.round_trip, 1)]
             kind = self.rng.choices([each for each, _ in kinds], [weight for _, weight in kinds])[0]
@@ -247,6 +247,43 @@ class Kernel:
                   "range(u, t)", "tl.range(0, u, 3)"]
         return [Block([f"for {counter} in {self.rng.choice(ranges)}:"], [], [self.looped(counter, level)])]
 
+    def stream(self, level):
+        """A loop that asks for stages and loads rows, some of which it keeps for the next round."""
+        counter, rows, before, kept = self.fresh("i"), [], [], []
+        self.loops.append(counter)
+        self.maker.loads.loops = list(self.loops)
+        known = len(self.maker.scope)
+        for _ in range(self.rng.randint(1, 3)):
+            shape, dtype = self.maker.shape(1024, (0, 1, 1, 1, 2)), self.rng.choice(NUMBERS)
+            row = Variable(self.fresh("r"), shape, dtype, 0, not is_float(dtype), False)
+            node = self.row(counter, shape, dtype)
+            row.magnitude, row.is_pure = node.magnitude, node.is_pure
+            rows.append(Assign(row, node, True))
+            if self.rng.random() < 0.6:
+                last = Variable(self.fresh("b"), shape, dtype, max(row.magnitude, 4.0), row.is_pure, False)
+                before.append(Assign(last, constant(shape, dtype, self.rng.choice([0, 1, 3])), True))
+                kept.append(Assign(last, name_node(row), False))
+        self.maker.scope += [each.variable for each in before] + [each.variable for each in rows]
+        content = rows + self.body(self.rng.randint(1, 4), level + 1) + kept
+        self.loops.pop()
+        self.maker.loads.loops = list(self.loops)
+        del self.maker.scope[known + len(before):]
+        stages = self.rng.randint(2, 5)
+        head = self.rng.choice(["0, t", "1, t", "u, t", "0, t, 2"])
+        return before + [Block([f"for {counter} in tl.range({head}, num_stages={stages}):"], [], [content])]
+
+    def row(self, counter, shape, dtype):
+        """What the round `counter` loads: elements in the order of memory, masked or not."""
+        pointer, magnitude = self.inputs.pointer(dtype)
+        stride = self.rng.choice([count(shape), 16, 64, 100])
+        place = f"{counter} * {stride if stride * ROUNDS + count(shape) <= places.INPUT else 16}"
+        if shape:
+            steps = zip(range(len(shape)), places.strides_of(shape, range(len(shape))))
+            place += "".join(f" + {places.arange(shape, axis)} * {step}" for axis, step in steps)
+            if self.rng.random() < 0.4:
+                return self.maker.loads.masked(pointer, place, shape, dtype, magnitude)
+        return Node(f"tl.load({pointer} + {place})", [], shape, dtype, magnitude)
+
     def while_loop(self, level):
         counter = self.fresh("w")
         made = self.looped(counter, level)
@@ -285,7 +322,7 @@ class Kernel:
     def unscoped(self):
         """One statement at the top, whose names stay."""
         kinds = [(self.assign, 8), (self.store, 3), (self.reassign, 3), (self.atomic, 1), (self.copy_masked, 1),
-                 (self.branch, 3), (self.loop, 4), (self.while_loop, 1), (self.round_trip, 1)]
+                 (self.branch, 3), (self.loop, 4), (self.while_loop, 1), (self.stream, 2), (self.round_trip, 1)]
         kind = self.rng.choices([each for each, _ in kinds], [weight for _, weight in kinds])[0]
         return kind(0)
 
