@@ -64,7 +64,7 @@ public:
     if (int code = makePtx()) {
       return code;
     }
-    if (isLast(EmitKind::Llvm) || isLast(EmitKind::Ptx)) {
+    if (isLast(EmitKind::Llvm) || isLast(EmitKind::Ptx) || output.ptx.size() > request.mostPtxBytes) {
       return knobs::exitFine;
     }
     if (int code = assemble()) {

@@ -27,6 +27,8 @@ using Outcome = GuessedCombination::Outcome;
 static constexpr size_t mostCubins = 3;
 /// What sizes become where the kernel needs more than its target has: one after the other.
 static constexpr int64_t smallerSizes[] = {16, 32};
+/// Sizes of which more PTX comes are taken to be too large: ptxas would take minutes.
+static constexpr size_t mostPtxBytes = 1 << 20;
 
 bool GuessedKernel::isCompiled() const {
   return llvm::any_of(combinations,
@@ -136,15 +138,16 @@ GuessedCombination GuessRun::compile(const KernelEntry &entry, const guess::Gues
   return combination;
 }
 
-bool GuessRun::assemble(const KernelEntry &entry, const GuessedCombination &combination, DiagnosticEngine &problems) {
+GuessRun::Assembly GuessRun::assemble(const KernelEntry &entry, const Parameters &parameters, size_t mostBytes,
+                                      DiagnosticEngine &problems) {
   evaluate::SpecializationRequest request = makeRequestFor(compilation.flags);
   request.signature.reset();
   request.constants.clear();
-  request.arguments = combination.parameters;
+  request.arguments = parameters;
   std::optional<evaluate::Specialization> specialization =
       evaluate::specialize(*compilation.evaluator, entry.function, request, problems);
   if (!specialization) {
-    return false;
+    return Assembly::Failed;
   }
   std::unique_ptr<MLIRContext> context = Compilation::makeContext();
   MlirDiagnosticHandler handler(*context, problems,
@@ -154,13 +157,18 @@ bool GuessRun::assemble(const KernelEntry &entry, const GuessedCombination &comb
   kernel.options = compilation.makePipelineOptions(*specialization);
   kernel.maxRegisters = unsigned(specialization->maxnreg.value_or(0));
   kernel.module = compilation.elaborateFor(*specialization, 1, *context, problems).module;
-  BackendOutput output;
-  if (!kernel.module || runTkPasses(compilation.makeRequest(), kernel, problems) != knobs::exitFine) {
-    return false;
+  BackendRequest backendRequest = compilation.makeRequest();
+  backendRequest.mostPtxBytes = mostBytes;
+  if (!kernel.module || runTkPasses(backendRequest, kernel, problems) != knobs::exitFine) {
+    return Assembly::Failed;
   }
   ptx::registerTranslations(*context);
   context->loadDialect<cf::ControlFlowDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
-  return runBackend(compilation.makeRequest(), kernel, problems, output) == knobs::exitFine;
+  BackendOutput output;
+  if (runBackend(backendRequest, kernel, problems, output) != knobs::exitFine) {
+    return Assembly::Failed;
+  }
+  return output.ptx.size() > mostBytes ? Assembly::TooLong : Assembly::Done;
 }
 
 /// What to guess with: the element asked for, then others for kernels whose types only agree with those, then larger
@@ -269,17 +277,26 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
 }
 
 void GuessRun::assembleOne(const KernelEntry &entry, const Guesses &guesses, GuessedKernel &kernel) {
-  kernel.hasCubin = false;
   size_t attempts = 0;
   const GuessedCombination *first = nullptr;
+  Assembly result = Assembly::Failed;
   for (const GuessedCombination &combination : kernel.combinations) {
-    if (combination.outcome == Outcome::Compiled && !*kernel.hasCubin && attempts++ < mostCubins) {
+    if (combination.outcome == Outcome::Compiled && result == Assembly::Failed && attempts++ < mostCubins) {
       first = first ? first : &combination;
-      kernel.hasCubin = assemble(entry, combination, kernel.backendProblems);
+      result = assemble(entry, combination.parameters, mostPtxBytes, kernel.backendProblems);
     }
   }
-  if (first && !*kernel.hasCubin && llvm::any_of(kernel.backendProblems.diagnostics(), isMisfit)) {
-    assembleSmaller(entry, guesses, first->parameters, kernel);
+  kernel.hasCubin = result == Assembly::Done;
+  if (*kernel.hasCubin || !first) {
+    return;
+  }
+  Parameters parameters = first->parameters;
+  if (result == Assembly::TooLong || llvm::any_of(kernel.backendProblems.diagnostics(), isMisfit)) {
+    kernel.hasCubin = assembleSmaller(entry, guesses, parameters, kernel);
+  }
+  if (result == Assembly::TooLong && !*kernel.hasCubin) {
+    constexpr size_t any = std::numeric_limits<size_t>::max();
+    kernel.hasCubin = assemble(entry, parameters, any, kernel.backendProblems) == Assembly::Done;
   }
 }
 
@@ -308,7 +325,7 @@ static void resize(std::vector<SpecializedParameter> &parameters, const guess::G
   guess::fitDescriptors(guess, parameters);
 }
 
-void GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
+bool GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
                                GuessedKernel &kernel) {
   guess::GuessOptions options = optionsToTry(compilation.flags.guessElement).front();
   options.function = functionToPass;
@@ -319,13 +336,13 @@ void GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses,
     resize(combination.parameters, guesses.front(),
            guess::guessParameters(*compilation.evaluator, entry.function, options));
     DiagnosticEngine problems;
-    if (assemble(entry, combination, problems)) {
+    if (assemble(entry, combination.parameters, mostPtxBytes, problems) == Assembly::Done) {
       combination.outcome = Outcome::Compiled;
       kernel.combinations.push_back(std::move(combination));
-      kernel.hasCubin = true;
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 int Compilation::guess(std::string &report) {

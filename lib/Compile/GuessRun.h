@@ -69,12 +69,16 @@ private:
   GuessTrial compileRow(const evaluate::KernelEntry &entry, const Guesses &guesses, const std::vector<size_t> &row,
                         std::optional<GuessTrial> &closest);
   std::vector<GuessTrial> compileRows(const evaluate::KernelEntry &entry, const Guesses &guesses);
+  /// What came of a way to a cubin. One that is too long has PTX only.
+  enum class Assembly : uint8_t { Done, TooLong, Failed };
+
   void assembleOne(const evaluate::KernelEntry &entry, const Guesses &guesses, GuessedKernel &kernel);
-  /// Tries a combination that needs more than the target has with smaller sizes, and adds the one that fits.
-  void assembleSmaller(const evaluate::KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
+  /// Tries a combination that needs more than the target has with smaller sizes, and adds the one that fits, if any.
+  bool assembleSmaller(const evaluate::KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
                        GuessedKernel &kernel);
   void lower(GuessedCombination &combination, const evaluate::Specialization &specialization);
-  bool assemble(const evaluate::KernelEntry &entry, const GuessedCombination &combination, DiagnosticEngine &problems);
+  Assembly assemble(const evaluate::KernelEntry &entry, const Parameters &parameters, size_t mostBytes,
+                    DiagnosticEngine &problems);
 
   Compilation &compilation;
   /// What parameters get that are called.

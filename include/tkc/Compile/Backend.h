@@ -14,6 +14,7 @@
 #include "mlir/IR/OwningOpRef.h"
 
 #include <future>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,8 @@ struct BackendRequest {
   llvm::raw_ostream *dump = nullptr;
   /// Treat an op that loses its source ids as a bug.
   bool checksIdentity = false;
+  /// PTX of more bytes is not assembled, which is no error.
+  size_t mostPtxBytes = std::numeric_limits<size_t>::max();
 };
 
 /// Appends the IR of a kernel's module, behind a line that `--split-input-file` of the opt tools understands.

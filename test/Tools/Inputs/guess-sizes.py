@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A kernel that fits no machine for sizes of 64.
+# Kernels that need too much for sizes of 64: registers, and time.
 import triton
 import triton.language as tl
 
@@ -12,3 +12,12 @@ def sums_of_products(x, y, out, ROWS: tl.constexpr, K: tl.constexpr, HALF_K: tl.
     products = tl.dot(tl.full((16, ROWS), 1, tl.float16), tl.reshape(left * right, (ROWS, K * HALF_K)))
     place = tl.arange(0, 16)[:, None] * K * HALF_K + tl.arange(0, K * HALF_K)[None, :]
     tl.store(out + place, products)
+
+
+@triton.jit
+def long_code(x, out, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    place = tl.arange(0, ROWS)[:, None] * COLUMNS * 8 + tl.arange(0, COLUMNS * 8)[None, :]
+    value = tl.load(x + place).to(tl.float32)
+    for i in tl.static_range(24):
+        value = tl.exp(value * value) + tl.abs(value - i)
+    tl.store(out + place, value)
