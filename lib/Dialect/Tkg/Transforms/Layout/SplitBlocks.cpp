@@ -2,14 +2,12 @@
 // Works on blocks that are too large for the registers tile by tile.
 #include "tkc/Dialect/Tk/IR/CarriedValues.h"
 #include "tkc/Dialect/Tk/IR/Identity.h"
-#include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 
 #include "mlir/IR/Remarks.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-#include "BlockTiles.h"
+#include "TileEnding.h"
 
 namespace tkc::tkg {
 #define GEN_PASS_DEF_SPLITBLOCKS
@@ -36,16 +34,6 @@ static int64_t countElements(Type type) {
 
 namespace {
 
-/// Ops that end the work on large blocks, with what they need, in one loop.
-struct Ending {
-  explicit Ending(TilePlan plan) : plan(std::move(plan)) {}
-
-  SmallVector<Operation *> ops;
-  /// The dimension along which the operands of each op are cut.
-  SmallVector<unsigned> dims;
-  TilePlan plan;
-};
-
 /// Cuts the large blocks of a function.
 class BlockSplitter {
 public:
@@ -59,9 +47,6 @@ private:
   bool isEnding(Operation *op) const;
   bool addToEnding(Operation *op, Ending &ending);
   bool extendEnding(Operation *op, Ending &ending);
-  bool canMove(const Ending &ending);
-  bool staysInOrder(Operation *op, const Ending &ending);
-  bool isUndisturbed(Operation *moved, Operation *by, const Ending &ending);
   int64_t countTiles(const TilePlan &plan) const;
   Value getTileNumber(OpBuilder &builder, scf::ForOp loop, const TilePlan &plan) const;
   scf::ForOp makeTileLoop(OpBuilder &builder, Location loc, const TilePlan &plan, ValueRange carried,
@@ -74,16 +59,12 @@ private:
 
   func::FuncOp function;
   int64_t numThreads;
-  GlobalOrder order;
   unsigned numLoops = 0;
 };
 
 } // namespace
 
 //===--- What can be split -------------------------------------------------===//
-
-/// Whether the op makes something of a block, in a loop of its own.
-static bool isFold(Operation *op) { return isa<tk::ReduceOp, tk::HistogramOp>(op); }
 
 /// Stores, atomics whose results nobody needs, and reductions and histograms to something that is not large.
 bool BlockSplitter::isEnding(Operation *op) const {
@@ -133,72 +114,11 @@ bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
 /// Adds a store that follows the others with nothing between that could tell; false when it must be on its own.
 bool BlockSplitter::extendEnding(Operation *op, Ending &ending) {
   Ending longer = ending;
-  bool fits = !isFold(op) && !isFold(ending.ops[0]) && addToEnding(op, longer) && canMove(longer);
+  bool fits = !isFold(op) && !isFold(ending.ops[0]) && addToEnding(op, longer) && longer.canMove();
   if (fits) {
     ending = std::move(longer);
   }
   return fits;
-}
-
-/// Whether the op is undisturbed by `by`, which runs between its place and that of the loop.
-bool BlockSplitter::isUndisturbed(Operation *moved, Operation *by, const Ending &ending) {
-  auto disturbs = [&](Operation *op) {
-    bool isPart = llvm::is_contained(ending.ops, op) || ending.plan.loads.contains(op) || isa<tk::AssumeOp>(op);
-    if (isPart || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op)) {
-      return false;
-    }
-    if (!order.getAccess(op) || isa<tk::AtomicRmwOp, tk::AtomicCasOp>(op)) {
-      return true;
-    }
-    bool bothRead = isa<tk::LoadOp>(op) && isa<tk::LoadOp>(moved);
-    return !bothRead && order.compare(moved, op, nullptr) != Meeting::Never;
-  };
-  return !by->walk([&](Operation *op) {
-              return disturbs(op) ? WalkResult::interrupt() : WalkResult::advance();
-            }).wasInterrupted();
-}
-
-/// Whether an op, or the loop that it is in and that each tile has anew, may run where the last op of the ending is.
-bool BlockSplitter::staysInOrder(Operation *op, const Ending &ending) {
-  Operation *last = ending.ops.back(), *place = op;
-  while (ending.plan.loops.contains(place->getParentOp())) {
-    place = place->getParentOp();
-  }
-  Operation *target = place->getBlock()->findAncestorOpInBlock(*last);
-  if (!target || place == target) {
-    return target != nullptr;
-  }
-  for (Operation *by = place->getNextNode(); by && by != target; by = by->getNextNode()) {
-    if (!isUndisturbed(op, by, ending)) {
-      return false;
-    }
-  }
-  return target == last || isUndisturbed(op, target, ending);
-}
-
-/// Whether loads and stores may happen tile by tile, at the place of the last op.
-bool BlockSplitter::canMove(const Ending &ending) {
-  // Ops that were erased since the last time may have left their addresses to others.
-  order = GlobalOrder();
-  SmallVector<std::pair<Operation *, std::optional<unsigned>>> moved(ending.plan.loads.begin(),
-                                                                     ending.plan.loads.end());
-  for (auto [op, dim] : llvm::zip(ending.ops, ending.dims)) {
-    if (!isFold(op)) {
-      moved.push_back({op, dim});
-    }
-  }
-  auto keepOrder = [&](auto one, auto other) {
-    if (one.first == other.first || (isa<tk::LoadOp>(one.first) && isa<tk::LoadOp>(other.first))) {
-      return true;
-    }
-    Meeting meeting = order.compare(one.first, other.first, nullptr);
-    bool isInOneTile = one.second && one.second == other.second &&
-                       one.first->getOperand(0).getType() == other.first->getOperand(0).getType();
-    return meeting == Meeting::Never || (meeting == Meeting::InPlace && isInOneTile);
-  };
-  return llvm::all_of(moved, [&](auto one) {
-    return staysInOrder(one.first, ending) && llvm::all_of(moved, [&](auto other) { return keepOrder(one, other); });
-  });
 }
 
 //===--- Loops -------------------------------------------------------------===//
@@ -211,41 +131,6 @@ static void emitRemark(Operation *op, int64_t elements, int64_t tiles) {
   auto opts = remark::RemarkOpts::name("BlockInTiles").category("tkg-split-blocks");
   remark::passed(op->getLoc(), opts) << remark::add("a block of {0} elements is worked on in {1} tiles", elements,
                                                     tiles);
-}
-
-/// The ops of an ending, and the loads and loops that its tiles need of its block before and between them, in order.
-static SmallVector<Operation *> listInOrder(const Ending &ending) {
-  SmallVector<Operation *> ops = ending.ops;
-  auto add = [&](Operation *op) {
-    if (op->getBlock() == ending.ops[0]->getBlock()) {
-      ops.push_back(op);
-    }
-  };
-  for (auto [load, dim] : ending.plan.loads) {
-    add(load);
-  }
-  for (const auto &[loop, cut] : ending.plan.loops) {
-    add(loop);
-  }
-  llvm::sort(ops, [](Operation *one, Operation *other) { return one->isBeforeInBlock(other); });
-  return ops;
-}
-
-/// The loads and loops that tiles need and that come from before the ending's block.
-static SmallVector<Operation *> listEarlier(const Ending &ending) {
-  SmallVector<Operation *> ops;
-  auto add = [&](Operation *op) {
-    if (op->getBlock() != ending.ops[0]->getBlock() && !ending.plan.loops.contains(op->getParentOp())) {
-      ops.push_back(op);
-    }
-  };
-  for (auto [load, dim] : ending.plan.loads) {
-    add(load);
-  }
-  for (const auto &[loop, cut] : ending.plan.loops) {
-    add(loop);
-  }
-  return ops;
 }
 
 /// A loop of constant bounds, in whose body the builder goes on; with values that it carries it has no terminator yet.
@@ -307,10 +192,10 @@ void BlockSplitter::lowerStores(const Ending &ending) {
   OpBuilder builder(ending.ops.back());
   makeTileLoop(builder, ending.ops.back()->getLoc(), ending.plan, {}, [&](TileBuilder &tiles, scf::ForOp) {
     // What is read and written comes in its order.
-    for (Operation *op : listEarlier(ending)) {
+    for (Operation *op : ending.listEarlier()) {
       buildFirst(tiles, op, ending.plan);
     }
-    for (Operation *op : listInOrder(ending)) {
+    for (Operation *op : ending.listInOrder()) {
       const auto *place = llvm::find(ending.ops, op);
       if (place != ending.ops.end()) {
         tiles.cloneForTiles(op, ending.dims[place - ending.ops.begin()]);
@@ -367,7 +252,7 @@ void BlockSplitter::lowerHistogram(tk::HistogramOp histogram, const TilePlan &pl
 
 /// Carries one ending out; false where it can't be.
 bool BlockSplitter::lower(const Ending &ending) {
-  if (!canMove(ending)) {
+  if (!ending.canMove()) {
     return false;
   }
   if (auto reduce = dyn_cast<tk::ReduceOp>(ending.ops[0])) {
