@@ -26,8 +26,9 @@ LoopOrder::LoopOrder(scf::ForOp loop) : loop(loop) {
   isUnasked = !asksForStages(loop);
 }
 
-bool LoopOrder::permitsTma(tk::LoadOp load) {
-  return llvm::none_of(writes, [&](Operation *write) { return order.mayMeetByTma(write, load); });
+Operation *LoopOrder::findMeetingByTma(tk::LoadOp load) {
+  auto *write = llvm::find_if(writes, [&](Operation *write) { return order.mayMeetByTma(write, load); });
+  return write == writes.end() ? nullptr : *write;
 }
 
 /// What the source may say so that the load can go ahead.
@@ -54,14 +55,13 @@ std::string LoopOrder::explainWaiting(tk::LoadOp load) {
 
 std::string LoopOrder::explainByTma(tk::LoadOp load) {
   std::string problem = reason.empty() ? explainWaiting(load) : reason;
-  return !problem.empty() || permitsTma(load)
-             ? problem
-             : "the loop may write what a later iteration loads; `noalias` at a pointer says that it does not";
+  Operation *write = problem.empty() ? findMeetingByTma(load) : nullptr;
+  return write ? "the loop may write what a later iteration loads" + suggestPromise(load, write) : problem;
 }
 
 std::string LoopOrder::explainOne(tk::LoadOp load) {
-  if (isUnasked && !permitsTma(load)) {
-    return "the loop writes global memory, and has no `num_stages` of its own";
+  if (Operation *write = isUnasked ? findMeetingByTma(load) : nullptr) {
+    return "the loop writes global memory, and has no `num_stages` of its own" + suggestPromise(load, write);
   }
   if (std::string problem = explainWaiting(load); !problem.empty()) {
     return problem;

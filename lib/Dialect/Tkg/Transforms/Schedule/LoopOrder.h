@@ -18,7 +18,7 @@ public:
   std::string explainByTma(tk::LoadOp load);
 
   /// Whether the load, which may go ahead of the loop's writes, may do so by TMA.
-  bool permitsTma(tk::LoadOp load);
+  bool permitsTma(tk::LoadOp load) { return !findMeetingByTma(load); }
 
   /// Why `load`, an op of the body, or an index load that its address needs, must not be issued before the writes of
   /// earlier iterations; empty when they may.
@@ -27,6 +27,7 @@ public:
 private:
   std::string explainOne(tk::LoadOp load);
   std::string explainWaiting(tk::LoadOp load);
+  mlir::Operation *findMeetingByTma(tk::LoadOp load);
   std::string suggestPromise(tk::LoadOp load, mlir::Operation *write);
 
   mlir::scf::ForOp loop;

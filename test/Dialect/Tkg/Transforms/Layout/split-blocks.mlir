@@ -263,6 +263,26 @@ func.func @dot_in_parts_of_its_columns(%a: tensor<128x32xf16>, %q: !tk.ptr<f32>,
   return
 }
 
+// CHECK-LABEL: func.func @maps_are_done_in_tiles
+func.func @maps_are_done_in_tiles(%q: !tk.ptr<i32>) {
+  // CHECK: scf.for
+  // CHECK: tk.map_elementwise(%{{.*}}) {
+  // CHECK: } : (tensor<4096xi32>) -> tensor<4096xi32>
+  // CHECK: tk.store
+  // CHECK-NOT: tk.map_elementwise
+  // CHECK: return
+  %i = tk.make_range 0, 65536 : tensor<65536xi32>
+  %m = tk.map_elementwise(%i) {
+  ^bb0(%a: i32):
+    %b = arith.muli %a, %a : i32
+    tk.yield %b : i32
+  } : (tensor<65536xi32>) -> tensor<65536xi32>
+  %qs = tk.splat %q : !tk.ptr<i32> to tensor<65536x!tk.ptr<i32>>
+  %qq = tk.addptr %qs, %i : tensor<65536x!tk.ptr<i32>>, tensor<65536xi32>
+  tk.store %qq, %m : tensor<65536x!tk.ptr<i32>>
+  return
+}
+
 // CHECK-LABEL: func.func @histogram_adds_up_its_tiles
 func.func @histogram_adds_up_its_tiles(%p: !tk.ptr<i32>, %n: i32) -> tensor<64xi32> {
   %i = tk.make_range 0, 65536 : tensor<65536xi32>
