@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace tkc::evaluate {
 
@@ -103,12 +104,8 @@ static constexpr std::string_view languageNames[] = {
 };
 
 bool isLanguageName(std::string_view name) {
-  for (std::string_view known : languageNames) {
-    if (known == name) {
-      return true;
-    }
-  }
-  return false;
+  static const std::unordered_set<std::string_view> names(std::begin(languageNames), std::end(languageNames));
+  return names.count(name) != 0;
 }
 
 bool isLanguageMember(std::string_view qualifiedName) {

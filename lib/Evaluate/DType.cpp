@@ -268,4 +268,13 @@ const std::vector<DTypeKind> &scalarDTypeKinds() {
   return kinds;
 }
 
+std::optional<DTypeKind> scalarDTypeNamed(std::string_view tlName) {
+  for (const ScalarRow &row : scalarRows) {
+    if (row.tlName == tlName) {
+      return row.kind;
+    }
+  }
+  return std::nullopt;
+}
+
 } // namespace tkc::evaluate

@@ -203,16 +203,23 @@ void Evaluator::runModule(const std::shared_ptr<ModuleObject> &module, const Sou
 /// Defines a function or class of a module that is still being run (circles of imports), or that uses a name above its
 /// definition, as Python would find it later.
 std::optional<Object> Evaluator::hoistDefinition(ModuleObject &module, std::string_view name) {
-  if (!module.syntax || !hoisting.emplace(&module, name).second) {
+  if (!module.syntax) {
     return std::nullopt;
   }
-  std::optional<Object> result;
+  std::vector<const ast::FunctionDefStmt *> definitions;
   for (const ast::Stmt *stmt : module.syntax->body) {
     const auto *function = llvm::dyn_cast<ast::FunctionDefStmt>(stmt);
     if (function && function->name.text == name) {
-      result = defineFunction(*function, *module.globals);
-      module.globals->names.set(name, *result);
+      definitions.push_back(function);
     }
+  }
+  if (definitions.empty() || !hoisting.emplace(&module, name).second) {
+    return std::nullopt;
+  }
+  std::optional<Object> result;
+  for (const ast::FunctionDefStmt *definition : definitions) {
+    result = defineFunction(*definition, *module.globals);
+    module.globals->names.set(name, *result);
   }
   hoisting.erase({&module, std::string(name)});
   return result;

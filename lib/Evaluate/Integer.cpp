@@ -6,6 +6,7 @@
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,15 +85,33 @@ static Integer apply(const Integer &a, const Integer &b, unsigned spare, Operati
   return Integer::fromSigned(operation(a.bits().sext(width), b.bits().sext(width)));
 }
 
+/// The result where both numbers and it fit into one word, which needs no wider numbers. `overflows` computes it, and
+/// tells when it does not fit.
+template <typename Overflows>
+static std::optional<Integer> inOneWord(const Integer &a, const Integer &b, Overflows overflows) {
+  std::optional<int64_t> x = a.asInt64(), y = b.asInt64();
+  int64_t result = 0;
+  return x && y && !overflows(*x, *y, result) ? std::optional<Integer>(result) : std::nullopt;
+}
+
 Integer operator+(const Integer &a, const Integer &b) {
+  if (std::optional<Integer> small = inOneWord(a, b, llvm::AddOverflow<int64_t>)) {
+    return *small;
+  }
   return apply(a, b, 1, [](const APInt &x, const APInt &y) { return x + y; });
 }
 
 Integer operator-(const Integer &a, const Integer &b) {
+  if (std::optional<Integer> small = inOneWord(a, b, llvm::SubOverflow<int64_t>)) {
+    return *small;
+  }
   return apply(a, b, 1, [](const APInt &x, const APInt &y) { return x - y; });
 }
 
 Integer operator*(const Integer &a, const Integer &b) {
+  if (std::optional<Integer> small = inOneWord(a, b, llvm::MulOverflow<int64_t>)) {
+    return *small;
+  }
   unsigned spare = std::min(a.value.getBitWidth(), b.value.getBitWidth());
   return apply(a, b, spare, [](const APInt &x, const APInt &y) { return x * y; });
 }

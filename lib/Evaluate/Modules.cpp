@@ -115,49 +115,47 @@ Object Evaluator::importModule(std::string_view name, unsigned level, const Sour
 
 //===- Language modules ------------------------------------------------------------------------------------------===//
 
+/// The names of the functions that a text defines at its top level, without those that start with an underscore. The
+/// text is parsed only when one of them is used.
+static std::vector<std::string_view> topLevelFunctions(std::string_view text) {
+  constexpr std::string_view start = "def ";
+  std::vector<std::string_view> names;
+  for (size_t line = 0; line < text.size(); line = std::min(text.find('\n', line), text.size() - 1) + 1) {
+    if (text.substr(line, start.size()) != start) {
+      continue;
+    }
+    std::string_view rest = text.substr(line + start.size());
+    std::string_view name = rest.substr(0, rest.find('('));
+    if (!name.empty() && name.front() != '_') {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
 void Evaluator::addLanguageModule(std::string moduleName, std::string_view text) {
   loader.addEmbedded(moduleName, text);
   // Other modules are only there to be imported.
   if (moduleName.rfind("tkc.stdlib.", 0) == 0) {
-    languageModules.emplace_back(std::move(moduleName), text);
-  }
-}
-
-/// True if the text defines a function of that name at its top level.
-static bool definesFunction(std::string_view text, std::string_view name) {
-  std::string start = "def " + std::string(name) + "(";
-  for (size_t place = text.find(start); place != std::string_view::npos; place = text.find(start, place + 1)) {
-    if (place == 0 || text[place - 1] == '\n') {
-      return true;
+    for (std::string_view name : topLevelFunctions(text)) {
+      languageFunctions.emplace(name, moduleName);
     }
   }
-  return false;
 }
 
 std::optional<Object> Evaluator::languageFunction(std::string_view name) {
-  for (const auto &[moduleName, text] : languageModules) {
-    if (name.empty() || name.front() == '_' || !definesFunction(text, name)) {
-      continue;
-    }
-    Object module = importModule(moduleName, 0, nullptr, {});
-    Object *found = module.is(ObjectKind::Module) ? module.asModule().globals->names.find(name) : nullptr;
-    // The module itself may be what is being run, and stand above the definition.
-    return found ? *found : module.isUnknown() ? module : hoistDefinition(module.asModule(), name);
+  auto place = languageFunctions.find(name);
+  if (place == languageFunctions.end()) {
+    return std::nullopt;
   }
-  return std::nullopt;
-}
-
-static std::optional<DTypeKind> dtypeNamed(std::string_view name) {
-  for (DTypeKind kind : scalarDTypeKinds()) {
-    if (DType(kind).tlName() == name) {
-      return kind;
-    }
-  }
-  return std::nullopt;
+  Object module = importModule(place->second, 0, nullptr, {});
+  Object *found = module.is(ObjectKind::Module) ? module.asModule().globals->names.find(name) : nullptr;
+  // The module itself may be what is being run, and stand above the definition.
+  return found ? *found : module.isUnknown() ? module : hoistDefinition(module.asModule(), name);
 }
 
 static std::optional<Object> languageConstant(std::string_view name) {
-  if (std::optional<DTypeKind> kind = dtypeNamed(name)) {
+  if (std::optional<DTypeKind> kind = scalarDTypeNamed(name)) {
     return Object::dtype(*kind);
   }
   if (name == "pi32_t") {
@@ -258,7 +256,6 @@ static bool hasHostNames(std::string_view module) {
 
 Object Evaluator::moduleAttribute(const Object &object, std::string_view name, SourceRange range) {
   ModuleObject &module = object.asModule();
-  std::string qualified = module.name + "." + std::string(name);
   if (module.globals) {
     if (Object *value = module.globals->names.find(name)) {
       return *value;
@@ -281,6 +278,7 @@ Object Evaluator::moduleAttribute(const Object &object, std::string_view name, S
   }
   bool isHostName = module.isHost || (!module.globals && hasHostNames(module.name));
   if (isHostName) {
+    std::string qualified = module.name + "." + std::string(name);
     std::optional<Object> known = hostConstant(*this, qualified);
     return known ? *known : hostBuiltin(qualified);
   }

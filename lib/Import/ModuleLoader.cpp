@@ -31,7 +31,11 @@ static std::string normalized(const fs::path &path) {
 
 static std::string folderOf(const std::string &path) { return normalized(fs::path(path).parent_path()); }
 
-bool SourceModule::isTk() const { return fs::path(path).extension() == ".tk"; }
+/// Asked for each name that is read, so the path is not taken apart.
+bool SourceModule::isTk() const {
+  constexpr std::string_view ending = ".tk";
+  return path.size() > ending.size() && std::string_view(path).substr(path.size() - ending.size()) == ending;
+}
 
 ModuleLoader::ModuleLoader(SourceManager &sources, std::vector<std::string> searchFolders)
     : sources(sources), searchFolders(std::move(searchFolders)) {}

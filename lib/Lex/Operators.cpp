@@ -1,25 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators by longest match, and the pairing of brackets.
+#include <array>
+
 #include "SourceLexer.h"
 
 namespace tkc::lex {
 
 static constexpr size_t deepestBracket = 200;
 
-/// The operators that start with each ASCII character, longest first.
-static TokenKind longestOperator(std::string_view text, uint32_t &length) {
-  static constexpr struct {
-    std::string_view spelling;
-    TokenKind kind;
-  } operators[] = {
+namespace {
+
+struct Operator {
+  std::string_view spelling;
+  TokenKind kind;
+};
+
+/// The operators that start with one character.
+struct Candidates {
+  std::array<uint8_t, 4> places = {};
+  size_t count = 0;
+};
+
+} // namespace
+
+static constexpr Operator operators[] = {
 #define TKC_OPERATOR(Name, Spelling) {Spelling, TokenKind::Name},
 #include "tkc/Lex/Tokens.def"
-  };
+};
+
+static constexpr std::array<Candidates, 128> groupByStart() {
+  std::array<Candidates, 128> groups = {};
+  for (size_t i = 0; i < std::size(operators); ++i) {
+    Candidates &group = groups[size_t(operators[i].spelling[0])];
+    group.places[group.count++] = uint8_t(i);
+  }
+  return groups;
+}
+
+static TokenKind longestOperator(std::string_view text, uint32_t &length) {
+  static constexpr std::array<Candidates, 128> groups = groupByStart();
   TokenKind best = TokenKind::Error;
   length = 0;
-  for (const auto &entry : operators) {
-    if (entry.spelling[0] == text[0] && entry.spelling.size() > length &&
-        text.substr(0, entry.spelling.size()) == entry.spelling) {
+  auto start = static_cast<unsigned char>(text[0]);
+  if (start >= groups.size()) {
+    return best;
+  }
+  for (size_t i = 0; i < groups[start].count; ++i) {
+    const Operator &entry = operators[groups[start].places[i]];
+    if (entry.spelling.size() > length && text.substr(0, entry.spelling.size()) == entry.spelling) {
       best = entry.kind;
       length = static_cast<uint32_t>(entry.spelling.size());
     }

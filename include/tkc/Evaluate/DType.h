@@ -99,6 +99,8 @@ private:
 
 /// All scalar types that `tl` names, in the order of the kinds.
 const std::vector<DTypeKind> &scalarDTypeKinds();
+/// The scalar type that `tl` calls by this name, such as "float16".
+std::optional<DTypeKind> scalarDTypeNamed(std::string_view tlName);
 
 } // namespace tkc::evaluate
 

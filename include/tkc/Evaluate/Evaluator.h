@@ -161,7 +161,8 @@ private:
   std::map<std::string, Object, std::less<>> providedModules;
   std::map<std::string, std::shared_ptr<ClassObject>, std::less<>> providedClasses;
   std::vector<std::unique_ptr<Scope>> scopes;
-  std::vector<std::pair<std::string, std::string_view>> languageModules;
+  /// The functions of embedded modules that are attributes of `tl`, and the modules that define them.
+  std::map<std::string_view, std::string, std::less<>> languageFunctions;
   std::set<std::pair<const ModuleObject *, std::string>> hoisting;
 };
 

@@ -29,6 +29,11 @@ TEST(Integers, GrowAsNeeded) {
   EXPECT_EQ(binary(BinaryOp::RShift, big, i(98)), "4");
   EXPECT_EQ(binary(BinaryOp::Add, i(std::numeric_limits<int64_t>::max()), i(1)), "9223372036854775808");
   EXPECT_EQ(binary(BinaryOp::Mul, i(std::numeric_limits<int64_t>::min()), i(-1)), "9223372036854775808");
+  EXPECT_EQ(binary(BinaryOp::Add, i(std::numeric_limits<int64_t>::min()), i(-1)), "-9223372036854775809");
+  EXPECT_EQ(binary(BinaryOp::Sub, i(std::numeric_limits<int64_t>::min()), i(1)), "-9223372036854775809");
+  EXPECT_EQ(binary(BinaryOp::Sub, i(-2), i(std::numeric_limits<int64_t>::max())), "-9223372036854775809");
+  EXPECT_EQ(binary(BinaryOp::Mul, i(int64_t(1) << 32), i(int64_t(1) << 32)), "18446744073709551616");
+  EXPECT_EQ(binary(BinaryOp::Add, big, i(-1)), "1267650600228229401496703205375");
   EXPECT_EQ(repr(unaryOperation(UnaryOp::Minus, i(std::numeric_limits<int64_t>::min()))), "9223372036854775808");
   EXPECT_EQ(Integer::fromUnsigned(~uint64_t(0)).toString(), "18446744073709551615");
   EXPECT_EQ(Integer::parse("ffffffffffffffffffff", 16)->toString(), "1208925819614629174706175");
