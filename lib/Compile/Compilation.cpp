@@ -210,33 +210,6 @@ std::unique_ptr<MLIRContext> Compilation::makeContext() {
   return context;
 }
 
-static elaborate::KernelArgument makeArgument(const evaluate::SpecializedParameter &parameter) {
-  elaborate::KernelArgument argument;
-  argument.constant = parameter.constant;
-  argument.type = parameter.type;
-  argument.divisibility = int32_t(parameter.divisibility);
-  argument.isNoAlias = parameter.isNoAlias;
-  switch (parameter.kind) {
-  case evaluate::SpecializedParameter::Kind::Constant:
-    argument.kind = elaborate::KernelArgument::Kind::Constant;
-    break;
-  case evaluate::SpecializedParameter::Kind::Scalar:
-    argument.kind = elaborate::KernelArgument::Kind::Scalar;
-    break;
-  case evaluate::SpecializedParameter::Kind::Descriptor:
-    argument.kind = elaborate::KernelArgument::Kind::Descriptor;
-    break;
-  case evaluate::SpecializedParameter::Kind::Tuple:
-    argument.kind = elaborate::KernelArgument::Kind::Tuple;
-    break;
-  }
-  bool isDescriptor = parameter.kind == evaluate::SpecializedParameter::Kind::Descriptor;
-  for (const evaluate::SpecializedParameter &item : isDescriptor ? evaluate::listPieces(parameter) : parameter.items) {
-    argument.items.push_back(makeArgument(item));
-  }
-  return argument;
-}
-
 bool Compilation::isSanitized(llvm::StringRef what) const { return llvm::is_contained(flags.knobs.sanitize, what); }
 
 elaborate::KernelOptions Compilation::makeKernelOptions(const evaluate::Specialization &specialization,
@@ -274,7 +247,7 @@ elaborate::Elaboration Compilation::elaborateFor(const evaluate::Specialization 
                                                  llvm::DenseSet<const ast::Stmt *> *reached) {
   std::vector<elaborate::KernelArgument> arguments;
   for (const evaluate::SpecializedParameter &parameter : specialization.parameters) {
-    arguments.push_back(makeArgument(parameter));
+    arguments.push_back(elaborate::makeArgument(parameter));
   }
   elaborate::KernelOptions options = makeKernelOptions(specialization, firstId);
   options.reached = reached;

@@ -9,6 +9,34 @@
 
 namespace tkc::elaborate {
 
+static KernelArgument::Kind kindOf(const evaluate::SpecializedParameter &parameter) {
+  switch (parameter.kind) {
+  case evaluate::SpecializedParameter::Kind::Constant:
+    return KernelArgument::Kind::Constant;
+  case evaluate::SpecializedParameter::Kind::Scalar:
+    return KernelArgument::Kind::Scalar;
+  case evaluate::SpecializedParameter::Kind::Descriptor:
+    return KernelArgument::Kind::Descriptor;
+  case evaluate::SpecializedParameter::Kind::Tuple:
+    return KernelArgument::Kind::Tuple;
+  }
+  return KernelArgument::Kind::Constant;
+}
+
+KernelArgument makeArgument(const evaluate::SpecializedParameter &parameter) {
+  KernelArgument argument;
+  argument.kind = kindOf(parameter);
+  argument.constant = parameter.constant;
+  argument.type = parameter.type;
+  argument.divisibility = int32_t(parameter.divisibility);
+  argument.isNoAlias = parameter.isNoAlias;
+  bool isDescriptor = argument.kind == KernelArgument::Kind::Descriptor;
+  for (const evaluate::SpecializedParameter &item : isDescriptor ? evaluate::listPieces(parameter) : parameter.items) {
+    argument.items.push_back(makeArgument(item));
+  }
+  return argument;
+}
+
 namespace {
 
 /// The function of one kernel under construction.
@@ -161,6 +189,7 @@ Elaboration elaborateKernel(const evaluate::FunctionObject &kernel, const std::v
   target.checksOverflow |= options.isDebug && options.sanitizesOverflow;
   Elaborator elaborator(&context, diagnostics, evaluator, target, options.isDebug);
   elaborator.setReached(options.reached);
+  elaborator.setBudget(options.budget);
   Elaboration result;
   result.module = mlir::ModuleOp::create(elaborator.locationOf(kernel.definition->name.range));
   for (const auto &[name, value] : options.moduleAttributes) {

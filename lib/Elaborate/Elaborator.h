@@ -4,12 +4,12 @@
 #define TKC_LIB_ELABORATE_ELABORATOR_H
 
 #include "tkc/Diagnostics/Diagnostics.h"
+#include "tkc/Elaborate/Budget.h"
 #include "tkc/Elaborate/Semantic/Semantic.h"
 #include "tkc/Evaluate/Evaluator.h"
 
 #include "mlir/IR/Builders.h"
 
-#include "Budget.h"
 #include "Frame.h"
 #include "OpIdentity.h"
 #include "RunTimeOperations.h"
@@ -44,6 +44,7 @@ public:
   mlir::Location locationOf(SourceRange range);
   /// Puts each statement that is run into `statements` from now on.
   void setReached(llvm::DenseSet<const ast::Stmt *> *statements) { reached = statements; }
+  void setBudget(const Budget &limits) { budget = limits; }
 
   /// Elaborates a function with all its parameters bound to `arguments`, in order. Gives what it returns; poison after
   /// an error.

@@ -4,9 +4,11 @@
 #define TKC_ELABORATE_ELABORATE_H
 
 #include "tkc/Diagnostics/Diagnostics.h"
+#include "tkc/Elaborate/Budget.h"
 #include "tkc/Elaborate/OpTable.h"
 #include "tkc/Elaborate/Semantic/Semantic.h"
 #include "tkc/Evaluate/Evaluator.h"
+#include "tkc/Evaluate/Specialization.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -36,6 +38,9 @@ struct KernelArgument {
   std::vector<KernelArgument> items;
 };
 
+/// The argument for a parameter whose type or value is decided.
+KernelArgument makeArgument(const evaluate::SpecializedParameter &parameter);
+
 struct KernelOptions {
   TargetFacts target;
   /// Emits device assertions, and those of integers that do not overflow.
@@ -43,6 +48,8 @@ struct KernelOptions {
   bool sanitizesOverflow = true;
   /// The id of the kernel's first op.
   int32_t firstId = 1;
+  /// What the elaboration may cost.
+  Budget budget;
   /// Attributes of the module, for example "num_warps" becomes `tk.num_warps`.
   std::vector<std::pair<std::string, int32_t>> moduleAttributes;
   /// Gets the statements that are elaborated; null when nobody asks.

@@ -292,6 +292,19 @@ def kernel(p: "*i32", n: "i32"):
                {"[ElaborationTooLong]", "!error"});
 }
 
+TEST(Call, keepsTheBudgetThatIsGiven) {
+  const char *text = R"(
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    for i in tl.static_range(200):
+        tl.store(p, n + i)
+)";
+  EXPECT_EQ(elaborateText(text).messages, "");
+  Budget budget;
+  budget.steps = 1000;
+  EXPECT_NE(elaborateText(text, "kernel", budget).messages.find("[ElaborationTooLong]"), std::string::npos);
+}
+
 TEST(Call, reportsUnusedResults) {
   expectErrors(R"(
 @triton.must_use_result("it frees nothing")

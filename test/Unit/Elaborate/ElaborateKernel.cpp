@@ -17,37 +17,19 @@
 
 namespace tkc::elaborate::test {
 
-/// A descriptor by its pieces.
-static KernelArgument descriptorOf(const DType &type) {
-  evaluate::SpecializedParameter whole;
-  whole.kind = evaluate::SpecializedParameter::Kind::Descriptor;
-  whole.type = type;
-  KernelArgument argument;
-  argument.kind = KernelArgument::Kind::Descriptor;
-  argument.type = type;
-  for (const evaluate::SpecializedParameter &piece : evaluate::listPieces(whole)) {
-    bool isConstant = piece.kind == evaluate::SpecializedParameter::Kind::Constant;
-    auto kind = isConstant ? KernelArgument::Kind::Constant : KernelArgument::Kind::Scalar;
-    argument.items.push_back({kind, piece.constant, piece.type, int32_t(piece.divisibility), {}});
-  }
-  return argument;
-}
-
 static KernelArgument argumentOf(const ast::Parameter &parameter, const std::optional<Object> &defaultValue) {
-  KernelArgument argument;
+  evaluate::SpecializedParameter specialized;
   const auto *annotation = parameter.annotation ? llvm::dyn_cast<ast::StringExpr>(parameter.annotation) : nullptr;
   std::optional<DType> type = annotation ? DType::parse(annotation->value) : std::nullopt;
   if (!type) {
-    argument.constant = defaultValue.value_or(Object::none());
-    return argument;
+    specialized.constant = defaultValue.value_or(Object::none());
+    return makeArgument(specialized);
   }
-  if (type->isTensorDescriptor()) {
-    return descriptorOf(*type);
-  }
-  argument.kind = KernelArgument::Kind::Scalar;
-  argument.type = *type;
-  argument.divisibility = type->isPointer() ? 16 : 1;
-  return argument;
+  using Kind = evaluate::SpecializedParameter::Kind;
+  specialized.kind = type->isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
+  specialized.type = *type;
+  specialized.divisibility = type->isPointer() ? 16 : 1;
+  return makeArgument(specialized);
 }
 
 static std::string print(mlir::ModuleOp module, bool withLocations) {
@@ -59,7 +41,7 @@ static std::string print(mlir::ModuleOp module, bool withLocations) {
   return text;
 }
 
-Elaborated elaborateText(const std::string &text, const std::string &kernel) {
+Elaborated elaborateText(const std::string &text, const std::string &kernel, const Budget &budget) {
   SourceManager sources;
   ModuleLoader loader(sources);
   DiagnosticEngine diagnostics;
@@ -84,6 +66,7 @@ Elaborated elaborateText(const std::string &text, const std::string &kernel) {
   mlir::MLIRContext context;
   KernelOptions options;
   options.moduleAttributes = {{"num_warps", 4}};
+  options.budget = budget;
   Elaboration elaboration = elaborateKernel(definition, arguments, options, context, evaluator, diagnostics);
   result.messages = renderText(diagnostics);
   result.ops = elaboration.ops;

@@ -26,7 +26,7 @@ struct Elaborated {
 
 /// Elaborates the function `kernel` of the module `text`. Parameters get their types from annotations that spell a
 /// type (`x: "*fp32"`, `n: "i32"`); others are constants with their default values.
-Elaborated elaborateText(const std::string &text, const std::string &kernel = "kernel");
+Elaborated elaborateText(const std::string &text, const std::string &kernel = "kernel", const Budget &budget = {});
 
 /// Fails unless `text` has the parts in this order, none overlapping another. A part that starts with "!" must not
 /// occur between its neighbours.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds on what one elaboration may cost, so that no input makes the compiler run away.
-#ifndef TKC_LIB_ELABORATE_BUDGET_H
-#define TKC_LIB_ELABORATE_BUDGET_H
+#ifndef TKC_ELABORATE_BUDGET_H
+#define TKC_ELABORATE_BUDGET_H
 
 #include <cstdint>
 
@@ -20,4 +20,4 @@ struct Budget {
 
 } // namespace tkc::elaborate
 
-#endif // TKC_LIB_ELABORATE_BUDGET_H
+#endif // TKC_ELABORATE_BUDGET_H
