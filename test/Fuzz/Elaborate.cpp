@@ -4,46 +4,49 @@
 
 #include "tkc/AST/Definition.h"
 #include "tkc/AST/Literal.h"
-#include "tkc/Diagnostics/DiagnosticRenderer.h"
-#include "tkc/Evaluate/Evaluator.h"
 #include "tkc/Stdlib/Stdlib.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 
-#include <algorithm>
-#include <cstdlib>
-
-#include "PythonWords.h"
+#include "ModuleText.h"
 
 using namespace tkc;
 using namespace tkc::elaborate;
+using fuzz::require;
 
-TKC_FUZZ_BY_LINES(fuzz::pythonWords())
+TKC_FUZZ_BY_LINES(fuzz::moduleWords())
 
 /// LLVM's allocators poison memory in their headers, which are compiled with the sanitizer here, and in the library,
 /// which is not.
 extern "C" const char *__asan_default_options() { return "allow_user_poisoning=0"; }
 
-static void require(bool condition) {
-  if (!condition) {
-    std::abort();
-  }
-}
-
 /// A parameter's type by its annotation; constants and others get their default or 16.
 static KernelArgument argumentOf(const ast::Parameter &parameter, const std::optional<Object> &defaultValue) {
-  KernelArgument argument;
+  using Kind = evaluate::SpecializedParameter::Kind;
+  evaluate::SpecializedParameter specialized;
   const auto *annotation = parameter.annotation ? llvm::dyn_cast<ast::StringExpr>(parameter.annotation) : nullptr;
   std::optional<DType> type = annotation ? DType::parse(annotation->value) : std::nullopt;
   if (!type) {
-    argument.constant = defaultValue.value_or(Object::integer(16));
-    return argument;
+    specialized.constant = defaultValue.value_or(Object::integer(16));
+    return makeArgument(specialized);
   }
-  argument.kind = type->isTensorDescriptor() ? KernelArgument::Kind::Descriptor : KernelArgument::Kind::Scalar;
-  argument.type = *type;
-  argument.divisibility = type->isPointer() ? 16 : 1;
-  return argument;
+  specialized.kind = type->isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
+  specialized.type = *type;
+  specialized.divisibility = type->isPointer() ? 16 : 1;
+  return makeArgument(specialized);
+}
+
+/// A context for many inputs, since making one costs as much as a kernel. It keeps types and attributes for good, so
+/// that another takes its place after some time.
+static mlir::MLIRContext &sharedContext() {
+  constexpr unsigned inputsPerContext = 5000;
+  static std::unique_ptr<mlir::MLIRContext> context;
+  static unsigned uses = 0;
+  if (uses++ % inputsPerContext == 0) {
+    context = std::make_unique<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED);
+  }
+  return *context;
 }
 
 static void elaborateOne(const evaluate::FunctionObject &function, evaluate::Evaluator &evaluator) {
@@ -51,36 +54,45 @@ static void elaborateOne(const evaluate::FunctionObject &function, evaluate::Eva
   for (size_t i = 0; i < function.parameters().size(); ++i) {
     arguments.push_back(argumentOf(function.parameters()[i], function.defaults[i]));
   }
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   KernelOptions options;
   options.moduleAttributes = {{"num_warps", 4}};
+  // All kinds of loops and calls fit in; what takes longer does the same things again.
+  options.budget.steps = 20000;
   DiagnosticEngine diagnostics;
-  Elaboration elaboration = elaborateKernel(function, arguments, options, context, evaluator, diagnostics);
+  Elaboration elaboration = elaborateKernel(function, arguments, options, sharedContext(), evaluator, diagnostics);
   require(bool(elaboration.module) != diagnostics.hasErrors());
   require(!elaboration.module || mlir::succeeded(mlir::verify(*elaboration.module)));
-  renderText(diagnostics);
+  fuzz::render(diagnostics);
+}
+
+/// The functions that the module itself defines at its top level.
+static std::vector<const evaluate::FunctionObject *> functionsOf(const evaluate::ModuleObject &module) {
+  std::vector<const evaluate::FunctionObject *> functions;
+  for (const std::string &name : module.globals->names.names()) {
+    const Object *value = module.globals->names.find(name);
+    if (value->isFunction() && value->asFunction().definition && value->asFunction().module == &module) {
+      functions.push_back(&value->asFunction());
+    }
+  }
+  return functions;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  constexpr size_t mostFunctions = 4;
   SourceManager sources;
   ModuleLoader loader(sources);
-  evaluate::EvaluatorOptions options;
-  options.maximalSteps = 20000;
-  evaluate::Evaluator evaluator(loader, options);
+  evaluate::Evaluator evaluator(loader, fuzz::smallBudget());
   for (const stdlib::LanguageModule &module : stdlib::languageModules()) {
     evaluator.addLanguageModule(std::string(module.name), module.text);
   }
-  const SourceModule *source =
-      loader.loadBuffer(sources.addBuffer("test.tk", std::string(reinterpret_cast<const char *>(data), size)));
+  const SourceModule *source = loader.loadBuffer(fuzz::addModule(sources, data, size));
   if (source->diagnostics.hasErrors()) {
     return 0;
   }
   std::shared_ptr<evaluate::ModuleObject> module = evaluator.evaluateModule(*source);
-  for (const char *name : {"kernel", "k", "f", "softmax", "vector_add", "layer_norm", "dropout", "matmul"}) {
-    const evaluate::Object *value = module->globals->names.find(name);
-    if (value && value->isFunction() && value->asFunction().definition) {
-      elaborateOne(value->asFunction(), evaluator);
-    }
+  std::vector<const evaluate::FunctionObject *> functions = functionsOf(*module);
+  for (size_t i = 0; i < std::min(functions.size(), mostFunctions); ++i) {
+    elaborateOne(*functions[i], evaluator);
   }
   return 0;
 }

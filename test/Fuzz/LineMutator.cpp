@@ -15,24 +15,44 @@ struct Span {
   size_t begin, end;
 };
 
+/// The spaces and tabs that a line starts with.
+std::string indentation(const std::string &line) { return line.substr(0, line.find_first_not_of(" \t")); }
+
+bool isBlank(const std::string &line) { return line.find_first_not_of(" \t\r\n") == std::string::npos; }
+
+/// Whether lines that are indented further belong to it.
+bool isHeader(const std::string &line) {
+  size_t last = line.find_last_not_of(" \t\r\n");
+  return last != std::string::npos && line[last] == ':';
+}
+
 class Mutator {
 public:
   Mutator(const std::string &text, uint32_t seed, const Words &words) : random(seed), words(words) { split(text); }
 
   void change() {
-    switch (below(10)) {
+    switch (below(16)) {
     case 0:
-      return moveLine();
+      return moveLines();
     case 1:
-      return copyLine();
+      return copyLines();
     case 2:
-      return takeOutLine();
+      return takeOutLines();
     case 3:
+      return wrapLines();
     case 4:
-      return changeNumber();
     case 5:
+      return changeNumber();
     case 6:
+    case 7:
+    case 8:
       return putKnownWord();
+    case 9:
+    case 10:
+      return changeOperator();
+    case 11:
+    case 12:
+      return copyPiece();
     default:
       return copyWord();
     }
@@ -43,10 +63,12 @@ public:
     if (donor.lines.empty()) {
       return;
     }
-    size_t begin = donor.below(donor.lines.size()), count = 1 + below(6);
-    size_t end = std::min(donor.lines.size(), begin + count);
-    lines.insert(lines.begin() + std::ptrdiff_t(below(lines.size() + 1)), donor.lines.begin() + std::ptrdiff_t(begin),
-                 donor.lines.begin() + std::ptrdiff_t(end));
+    size_t begin = donor.below(donor.lines.size()), end = begin;
+    for (size_t count = 1 + below(6); count > 0 && end < donor.lines.size(); --count) {
+      end = donor.endOfLines(end);
+    }
+    insert(below(lines.size() + 1),
+           {donor.lines.begin() + std::ptrdiff_t(begin), donor.lines.begin() + std::ptrdiff_t(end)});
   }
 
   std::string join(size_t maxSize) const {
@@ -106,26 +128,73 @@ private:
     lines[line].replace(span.begin, span.end - span.begin, word);
   }
 
-  void moveLine() {
+  /// Past the line, and past those that belong to it.
+  size_t endOfLines(size_t begin) const {
+    size_t end = begin + 1;
+    if (isHeader(lines[begin])) {
+      size_t depth = indentation(lines[begin]).size();
+      while (end < lines.size() && (isBlank(lines[end]) || indentation(lines[end]).size() > depth)) {
+        ++end;
+      }
+    }
+    return end;
+  }
+
+  std::vector<std::string> drawLines(size_t &begin) {
+    begin = below(lines.size());
+    return {lines.begin() + std::ptrdiff_t(begin), lines.begin() + std::ptrdiff_t(endOfLines(begin))};
+  }
+
+  /// Puts lines at a place, mostly indented as what stands there.
+  void insert(size_t place, std::vector<std::string> inserted) {
+    if (!lines.empty() && below(8) != 0) {
+      std::string wanted = indentation(lines[std::min(place, lines.size() - 1)]);
+      size_t depth = indentation(inserted.front()).size();
+      for (std::string &line : inserted) {
+        line.replace(0, std::min(depth, indentation(line).size()), wanted);
+      }
+    }
+    lines.insert(lines.begin() + std::ptrdiff_t(place), inserted.begin(), inserted.end());
+  }
+
+  void moveLines() {
     if (lines.size() > 1) {
-      size_t from = below(lines.size());
-      std::string line = lines[from];
-      lines.erase(lines.begin() + std::ptrdiff_t(from));
-      lines.insert(lines.begin() + std::ptrdiff_t(below(lines.size() + 1)), line);
+      size_t begin;
+      std::vector<std::string> moved = drawLines(begin);
+      lines.erase(lines.begin() + std::ptrdiff_t(begin), lines.begin() + std::ptrdiff_t(begin + moved.size()));
+      insert(below(lines.size() + 1), std::move(moved));
     }
   }
 
-  void copyLine() {
+  void copyLines() {
     if (!lines.empty()) {
-      std::string line = lines[below(lines.size())];
-      lines.insert(lines.begin() + std::ptrdiff_t(below(lines.size() + 1)), line);
+      size_t begin;
+      std::vector<std::string> copied = drawLines(begin);
+      insert(below(lines.size() + 1), std::move(copied));
     }
   }
 
-  void takeOutLine() {
+  void takeOutLines() {
     if (lines.size() > 1) {
-      lines.erase(lines.begin() + std::ptrdiff_t(below(lines.size())));
+      size_t begin = below(lines.size());
+      lines.erase(lines.begin() + std::ptrdiff_t(begin), lines.begin() + std::ptrdiff_t(endOfLines(begin)));
     }
+  }
+
+  /// Puts lines under a header of the text, such as a loop.
+  void wrapLines() {
+    std::vector<std::string> headers;
+    std::copy_if(lines.begin(), lines.end(), std::back_inserter(headers), isHeader);
+    if (headers.empty()) {
+      return;
+    }
+    size_t begin;
+    size_t count = drawLines(begin).size();
+    std::string header = headers[below(headers.size())], outer = indentation(lines[begin]);
+    for (size_t i = begin; i < begin + count; ++i) {
+      lines[i].insert(0, "    ");
+    }
+    lines.insert(lines.begin() + std::ptrdiff_t(begin), header.replace(0, indentation(header).size(), outer));
   }
 
   void changeNumber() {
@@ -171,6 +240,55 @@ private:
     size_t line, other;
     Span span, source;
     if (drawWord(line, span) && drawWord(other, source)) {
+      replace(line, span, lines[other].substr(source.begin, source.end - source.begin));
+    }
+  }
+
+  /// Replaces one run of operator characters.
+  void changeOperator() {
+    static const char *const operators[] = {
+        "+",  "-", "*",  "/", "//", "%",  "**", "@",  "<<",  ">>",    "&",    "|",    "^",    "~",        "=",   "==",
+        "!=", "<", "<=", ">", ">=", "+=", "*=", "-=", "//=", " and ", " or ", " in ", " is ", " not in ", " if "};
+    static const char *const characters = "+-*/%@<>&|^~=!";
+    if (lines.empty()) {
+      return;
+    }
+    std::string &line = lines[below(lines.size())];
+    size_t begin = line.find_first_of(characters, below(line.size()));
+    if (begin != std::string::npos) {
+      size_t end = std::min(line.find_first_not_of(characters, begin), line.size());
+      line.replace(begin, end - begin, operators[below(std::size(operators))]);
+    }
+  }
+
+  /// What stands between brackets or commas: from behind one of them up to the next outside of inner brackets.
+  bool drawPiece(size_t &line, Span &span) {
+    if (lines.empty()) {
+      return false;
+    }
+    line = below(lines.size());
+    const std::string &text = lines[line];
+    size_t begin = text.find_first_of("([{,=", below(text.size()));
+    if (begin == std::string::npos) {
+      return false;
+    }
+    size_t end = ++begin;
+    for (int depth = 0; end < text.size() && text[end] != '\n'; ++end) {
+      bool opens = std::string_view("([{").find(text[end]) != std::string_view::npos;
+      bool closes = std::string_view(")]}").find(text[end]) != std::string_view::npos;
+      if (depth == 0 && (closes || text[end] == ',')) {
+        break;
+      }
+      depth += opens - closes;
+    }
+    span = {begin, end};
+    return true;
+  }
+
+  void copyPiece() {
+    size_t line, other;
+    Span span, source;
+    if (drawPiece(line, span) && drawPiece(other, source)) {
       replace(line, span, lines[other].substr(source.begin, source.end - source.begin));
     }
   }

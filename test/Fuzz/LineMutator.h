@@ -17,8 +17,9 @@ using Words = std::vector<std::string>;
 /// The words of a text that spaces separate.
 Words splitWords(const std::string &text);
 
-/// One to four changes: lines are moved, copied, taken out or exchanged, words exchanged within the text or for one of
-/// `words`, numbers changed. At most `maxSize` bytes come out.
+/// One to four changes: lines, with what is indented below them, are moved, copied, taken out or put under a header;
+/// words, arguments and operators are exchanged within the text or for one of `words`, numbers changed. At most
+/// `maxSize` bytes come out.
 std::string mutateText(const std::string &text, size_t maxSize, uint32_t seed, const Words &words);
 
 /// `first` with some lines of `second` in it.
