@@ -13,9 +13,10 @@ static Value makeInt(OpBuilder &builder, Location loc, Type type, int64_t value)
   return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, value));
 }
 
-Value tkc::tkg::emitIterationCount(OpBuilder &builder, scf::ForOp loop) {
+Value tkc::tkg::emitIterationCount(OpBuilder &builder, scf::ForOp loop, const IRMapping &mapping) {
   Location loc = loop.getLoc();
-  Value lower = loop.getLowerBound(), upper = loop.getUpperBound(), step = loop.getStep();
+  Value lower = mapping.lookupOrDefault(loop.getLowerBound()), upper = mapping.lookupOrDefault(loop.getUpperBound());
+  Value step = loop.getStep();
   Type type = step.getType();
   auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
   Value enters = arith::CmpIOp::create(builder, loc, predicate, lower, upper);
@@ -59,6 +60,15 @@ static std::string checkOrder(const PipelinePlan &plan, scf::ForOp outer) {
   return "";
 }
 
+/// The ops of the loop's body that compute the values from its index alone, in order; none where it takes more.
+static std::optional<SmallVector<Operation *>> sliceByIndex(scf::ForOp loop, ArrayRef<Value> values) {
+  PureSlice slice(loop);
+  bool isPure = llvm::all_of(values, [&](Value value) { return slice.add(value); });
+  bool followsIndex =
+      llvm::all_of(slice.arguments, [](BlockArgument argument) { return argument.getArgNumber() == 0; });
+  return isPure && followsIndex ? std::optional(slice.getInOrder()) : std::nullopt;
+}
+
 std::optional<LoopNest> LoopNest::find(scf::ForOp inner, const PipelinePlan &plan, std::string &reason) {
   LoopNest nest;
   nest.inner = inner;
@@ -66,10 +76,8 @@ std::optional<LoopNest> LoopNest::find(scf::ForOp inner, const PipelinePlan &pla
   if (!nest.outer || !nest.outer->hasAttr(flattenAttrName)) {
     return std::nullopt;
   }
-  bool hasFixedBounds = llvm::all_of(ValueRange{inner.getLowerBound(), inner.getUpperBound(), inner.getStep()},
-                                     [&](Value bound) { return nest.outer.isDefinedOutsideOfLoop(bound); });
-  if (!hasFixedBounds) {
-    reason = "the inner loop's bounds change with the outer loop";
+  if (!nest.outer.isDefinedOutsideOfLoop(inner.getStep())) {
+    reason = "the inner loop's step changes with the outer loop";
     return std::nullopt;
   }
   if (plan.usesCopies() || !plan.addressOps.empty() || !plan.carried.empty() || !plan.indexLoads.empty()) {
@@ -77,42 +85,87 @@ std::optional<LoopNest> LoopNest::find(scf::ForOp inner, const PipelinePlan &pla
     return std::nullopt;
   }
   nest.needed = listNeeded(plan, inner, nest.outer);
-  PureSlice slice(nest.outer);
-  bool isPure = llvm::all_of(nest.needed, [&](Value value) { return slice.add(value); });
-  bool followsIndex =
-      llvm::all_of(slice.arguments, [](BlockArgument argument) { return argument.getArgNumber() == 0; });
-  if (!isPure || !followsIndex) {
-    reason = "a coordinate depends on what the outer loop loads or carries";
+  std::optional<SmallVector<Operation *>> ops = sliceByIndex(nest.outer, nest.needed);
+  Value bounds[] = {inner.getLowerBound(), inner.getUpperBound()};
+  std::optional<SmallVector<Operation *>> boundOps = sliceByIndex(nest.outer, bounds);
+  if (!ops || !boundOps) {
+    reason = "a coordinate or bound of the inner loop depends on what the outer loop loads or carries";
     return std::nullopt;
   }
-  nest.ops = slice.getInOrder();
+  nest.ops = *ops;
+  nest.boundOps = *boundOps;
+  nest.hasFixedBounds = llvm::all_of(bounds, [&](Value bound) { return nest.outer.isDefinedOutsideOfLoop(bound); });
   reason = checkOrder(plan, nest.outer);
   return reason.empty() ? std::optional(nest) : std::nullopt;
 }
 
 //===--- Places ----------------------------------------------------------===//
 
-Value LoopNest::countAll(OpBuilder &builder, Value iterations) {
-  Location loc = outer.getLoc();
-  innerIterations = iterations;
-  auto widen = [&](Value count) -> Value {
-    if (count.getType().isIndex()) {
-      return arith::IndexCastUIOp::create(builder, loc, builder.getI64Type(), count);
-    }
-    return count.getType().isInteger(64) ? count
-                                         : Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), count));
-  };
-  return arith::MulIOp::create(builder, loc, widen(emitIterationCount(builder, outer)), widen(iterations));
+static Value widen(OpBuilder &builder, Location loc, Value count) {
+  if (count.getType().isIndex()) {
+    return arith::IndexCastUIOp::create(builder, loc, builder.getI64Type(), count);
+  }
+  return count.getType().isInteger(64) ? count
+                                       : Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), count));
 }
 
-/// The place of the first copy in an iteration of the outer loop.
+Value LoopNest::countAll(OpBuilder &builder) {
+  Location loc = outer.getLoc();
+  if (hasFixedBounds) {
+    innerIterations = emitIterationCount(builder, inner);
+    return arith::MulIOp::create(builder, loc, widen(builder, loc, emitIterationCount(builder, outer)),
+                                 widen(builder, loc, innerIterations));
+  }
+  Value none = makeInt(builder, loc, builder.getI64Type(), 0);
+  auto sum = scf::ForOp::create(builder, loc, outer.getLowerBound(), outer.getUpperBound(), outer.getStep(), none,
+                                nullptr, outer.getUnsignedCmp());
+  OpBuilder body = OpBuilder::atBlockEnd(sum.getBody());
+  Value count = widen(body, loc, emitBounds(body, sum.getInductionVar()).second);
+  scf::YieldOp::create(body, loc, Value(arith::AddIOp::create(body, loc, sum.getRegionIterArg(0), count)));
+  return sum.getResult(0);
+}
+
+/// The first index of the inner loop, and how many iterations it has, in an iteration of the outer one.
+std::pair<Value, Value> LoopNest::emitBounds(OpBuilder &builder, Value outerIndex) {
+  if (hasFixedBounds) {
+    return {inner.getLowerBound(), innerIterations};
+  }
+  IRMapping mapping;
+  mapping.map(outer.getInductionVar(), outerIndex);
+  for (Operation *op : boundOps) {
+    builder.clone(*op, mapping);
+  }
+  return {mapping.lookupOrDefault(inner.getLowerBound()), emitIterationCount(builder, inner, mapping)};
+}
+
+/// The index of the next iteration of the outer loop, from this one on, that has copies; there is one.
+Value LoopNest::findFirstWithCopies(OpBuilder &builder, Value outerIndex) {
+  if (hasFixedBounds) {
+    return outerIndex;
+  }
+  Location loc = outer.getLoc();
+  auto isEmpty = [&](OpBuilder &body, Location, ValueRange index) {
+    Value count = emitBounds(body, index[0]).second;
+    Value none = makeInt(body, loc, count.getType(), 0);
+    Value goesOn = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::eq, count, none);
+    scf::ConditionOp::create(body, loc, goesOn, index);
+  };
+  auto goOn = [&](OpBuilder &body, Location, ValueRange index) {
+    scf::YieldOp::create(body, loc, Value(arith::AddIOp::create(body, loc, index[0], outer.getStep())));
+  };
+  return scf::WhileOp::create(builder, loc, TypeRange(outerIndex.getType()), outerIndex, isEmpty, goOn).getResult(0);
+}
+
+/// The place of the first copy in an iteration of the outer loop, or in the next one that has copies.
 SmallVector<Value> LoopNest::enter(OpBuilder &builder, Value outerIndex) {
+  outerIndex = findFirstWithCopies(builder, outerIndex);
   IRMapping mapping;
   mapping.map(outer.getInductionVar(), outerIndex);
   for (Operation *op : ops) {
     builder.clone(*op, mapping);
   }
-  SmallVector<Value> place = {outerIndex, inner.getLowerBound(), innerIterations};
+  auto [lower, iterations] = emitBounds(builder, outerIndex);
+  SmallVector<Value> place = {outerIndex, lower, iterations};
   for (Value value : needed) {
     place.push_back(mapping.lookupOrDefault(value));
   }
@@ -121,7 +174,7 @@ SmallVector<Value> LoopNest::enter(OpBuilder &builder, Value outerIndex) {
 
 SmallVector<Value> LoopNest::begin(OpBuilder &builder, Value hasAny) {
   Location loc = outer.getLoc();
-  SmallVector<Type> types = {outer.getStep().getType(), inner.getStep().getType(), innerIterations.getType()};
+  SmallVector<Type> types = {outer.getStep().getType(), inner.getStep().getType(), inner.getStep().getType()};
   llvm::append_range(types, ValueRange(needed).getTypes());
   auto choice = scf::IfOp::create(builder, loc, types, hasAny, /*withElseRegion=*/true);
   OpBuilder first(choice.getThenRegion());

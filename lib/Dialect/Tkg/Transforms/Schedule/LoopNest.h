@@ -29,8 +29,8 @@ public:
 
   mlir::scf::ForOp getOuter() const { return outer; }
 
-  /// The number of all copies, an i64, where the inner loop has so many iterations each time.
-  mlir::Value countAll(mlir::OpBuilder &builder, mlir::Value innerIterations);
+  /// The number of all copies, an i64, before the outer loop.
+  mlir::Value countAll(mlir::OpBuilder &builder);
   /// The place of the first copy, before the outer loop; where there is none, anything.
   llvm::SmallVector<mlir::Value> begin(mlir::OpBuilder &builder, mlir::Value hasAny);
   /// The place behind this one; where there is none, anything.
@@ -42,16 +42,23 @@ public:
 
 private:
   llvm::SmallVector<mlir::Value> enter(mlir::OpBuilder &builder, mlir::Value outerIndex);
+  mlir::Value findFirstWithCopies(mlir::OpBuilder &builder, mlir::Value outerIndex);
+  std::pair<mlir::Value, mlir::Value> emitBounds(mlir::OpBuilder &builder, mlir::Value outerIndex);
 
   mlir::scf::ForOp inner, outer;
+  /// The iterations of the inner loop, where its bounds are the same each time; null where they follow from the outer
+  /// loop's index by `boundOps`.
   mlir::Value innerIterations;
+  bool hasFixedBounds = true;
+  llvm::SmallVector<mlir::Operation *> boundOps;
   /// What coordinates need of the outer loop's body, and the ops that compute it.
   llvm::SmallVector<mlir::Value> needed;
   llvm::SmallVector<mlir::Operation *> ops;
 };
 
-/// The number of iterations, unsigned, in the type of the induction variable.
-mlir::Value emitIterationCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
+/// The number of iterations of the loop, unsigned, in the type of the induction variable, where `mapping` has the
+/// values of its bounds.
+mlir::Value emitIterationCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop, const mlir::IRMapping &mapping = {});
 
 } // namespace tkc::tkg
 

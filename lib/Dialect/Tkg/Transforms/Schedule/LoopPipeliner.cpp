@@ -441,9 +441,8 @@ void LoopPipeliner::keepDotsInFlight() {
 void LoopPipeliner::run() {
   makeRings();
   OpBuilder builder(getPlace());
-  Value numIterations = emitIterationCount(builder, loop);
+  Value numIterations = plan.nest ? plan.nest->countAll(builder) : emitIterationCount(builder, loop);
   if (plan.nest) {
-    numIterations = plan.nest->countAll(builder, numIterations);
     Value none = makeInt(builder, numIterations.getType(), 0);
     firstPlace = plan.nest->begin(
         builder, arith::CmpIOp::create(builder, loop.getLoc(), arith::CmpIPredicate::ne, numIterations, none));
