@@ -25,8 +25,9 @@ using Outcome = GuessedCombination::Outcome;
 
 /// Of how many combinations a cubin is tried, until one gives it.
 static constexpr size_t mostCubins = 3;
-/// What sizes become where the kernel needs more than its target has: one after the other.
-static constexpr int64_t smallerSizes[] = {16, 32};
+/// What sizes become where the kernel needs more than its target has: one after the other, up to those that were
+/// guessed.
+static constexpr int64_t smallerSizes[] = {16, 32, 64, 128};
 /// Sizes of which more PTX comes are taken to be too large: ptxas would take minutes.
 static constexpr size_t mostPtxBytes = 1 << 20;
 
@@ -307,22 +308,26 @@ static const SpecializedParameter *findByName(const std::vector<SpecializedParam
   return found == parameters.end() ? nullptr : &*found;
 }
 
-/// Gives the parameters that are what was guessed what is guessed with another size.
-static void resize(std::vector<SpecializedParameter> &parameters, const guess::Guess &old, const guess::Guess &guess) {
-  for (SpecializedParameter &parameter : parameters) {
+/// Makes a parameter what `guess` says if it is what one of `guesses` says.
+static void resize(SpecializedParameter &parameter, const std::vector<guess::Guess> &guesses,
+                   const guess::Guess &guess) {
+  using Kind = SpecializedParameter::Kind;
+  const SpecializedParameter *after = findByName(guess.fallbacks, parameter.name);
+  for (const guess::Guess &old : guesses) {
     const SpecializedParameter *before = findByName(old.fallbacks, parameter.name);
-    const SpecializedParameter *after = findByName(guess.fallbacks, parameter.name);
     if (!before || !after || before->kind != parameter.kind || after->kind != parameter.kind) {
       continue;
     }
     std::optional<int64_t> size = before->constant.toInt64();
     if (size && parameter.constant.toInt64() == size) {
       parameter.constant = after->constant;
-    } else if (parameter.kind == SpecializedParameter::Kind::Descriptor && parameter.type == before->type) {
+      return;
+    }
+    if (parameter.kind == Kind::Descriptor && parameter.type == before->type) {
       parameter.type = after->type;
+      return;
     }
   }
-  guess::fitDescriptors(guess, parameters);
 }
 
 bool GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
@@ -331,10 +336,16 @@ bool GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses,
   options.function = functionToPass;
   for (int64_t size : smallerSizes) {
     options.size = size;
+    guess::Guess guess = guess::guessParameters(*compilation.evaluator, entry.function, options);
     GuessedCombination combination;
     combination.parameters = parameters;
-    resize(combination.parameters, guesses.front(),
-           guess::guessParameters(*compilation.evaluator, entry.function, options));
+    for (SpecializedParameter &parameter : combination.parameters) {
+      resize(parameter, guesses, guess);
+    }
+    guess::fitDescriptors(guess, combination.parameters);
+    if (guess::signatureOf(combination.parameters) == guess::signatureOf(parameters)) {
+      return false;
+    }
     DiagnosticEngine problems;
     if (assemble(entry, combination.parameters, mostPtxBytes, problems) == Assembly::Done) {
       combination.outcome = Outcome::Compiled;
