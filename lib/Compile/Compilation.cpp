@@ -318,10 +318,14 @@ int Compilation::explainMisfit(int code) {
     if (!problems.hasErrors()) {
       continue;
     }
-    std::vector<std::string> fits = findNearestFits(entry.specialization, diagnostics.back(), trial);
-    if (!fits.empty()) {
+    bool mayAddWarps = diagnostics.back().kind == DiagnosticKind::BlockTooLargeForWarps;
+    std::vector<std::string> changes;
+    for (const NearestFit &fit : findNearestFits(entry.specialization, mayAddWarps, trial)) {
+      changes.push_back(fit.change);
+    }
+    if (!changes.empty()) {
       engine.addNoteFrom(diagnostics.size() - 1, entry.specialization.kernel.asFunction().range(),
-                         "it fits with " + llvm::join(fits, ", or with "));
+                         "it fits with " + llvm::join(changes, ", or with "));
     }
     break;
   }

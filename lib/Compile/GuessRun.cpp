@@ -139,14 +139,18 @@ GuessedCombination GuessRun::compile(const KernelEntry &entry, const guess::Gues
   return combination;
 }
 
-GuessRun::Assembly GuessRun::assemble(const KernelEntry &entry, const Parameters &parameters, size_t mostBytes,
-                                      DiagnosticEngine &problems) {
+std::optional<evaluate::Specialization> GuessRun::specializeFor(const KernelEntry &entry, const Parameters &parameters,
+                                                                DiagnosticEngine &problems) {
   evaluate::SpecializationRequest request = makeRequestFor(compilation.flags);
   request.signature.reset();
   request.constants.clear();
   request.arguments = parameters;
-  std::optional<evaluate::Specialization> specialization =
-      evaluate::specialize(*compilation.evaluator, entry.function, request, problems);
+  return evaluate::specialize(*compilation.evaluator, entry.function, request, problems);
+}
+
+GuessRun::Assembly GuessRun::assemble(const KernelEntry &entry, const Parameters &parameters, size_t mostBytes,
+                                      DiagnosticEngine &problems) {
+  std::optional<evaluate::Specialization> specialization = specializeFor(entry, parameters, problems);
   if (!specialization) {
     return Assembly::Failed;
   }
@@ -293,7 +297,7 @@ void GuessRun::assembleOne(const KernelEntry &entry, const Guesses &guesses, Gue
   }
   Parameters parameters = first->parameters;
   if (result == Assembly::TooLong || llvm::any_of(kernel.backendProblems.diagnostics(), isMisfit)) {
-    kernel.hasCubin = assembleSmaller(entry, guesses, parameters, kernel);
+    kernel.hasCubin = assembleSmaller(entry, guesses, parameters, kernel) || assembleNear(entry, parameters, kernel);
   }
   if (result == Assembly::TooLong && !*kernel.hasCubin) {
     constexpr size_t any = std::numeric_limits<size_t>::max();
@@ -330,6 +334,17 @@ static void resize(SpecializedParameter &parameter, const std::vector<guess::Gue
   }
 }
 
+bool GuessRun::assembleAndAdd(const KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel) {
+  DiagnosticEngine problems;
+  if (assemble(entry, parameters, mostPtxBytes, problems) != Assembly::Done) {
+    return false;
+  }
+  GuessedCombination &combination = kernel.combinations.emplace_back();
+  combination.outcome = Outcome::Compiled;
+  combination.parameters = parameters;
+  return true;
+}
+
 bool GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
                                GuessedKernel &kernel) {
   guess::GuessOptions options = optionsToTry(compilation.flags.guessElement).front();
@@ -337,23 +352,32 @@ bool GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses,
   for (int64_t size : smallerSizes) {
     options.size = size;
     guess::Guess guess = guess::guessParameters(*compilation.evaluator, entry.function, options);
-    GuessedCombination combination;
-    combination.parameters = parameters;
-    for (SpecializedParameter &parameter : combination.parameters) {
+    Parameters resized = parameters;
+    for (SpecializedParameter &parameter : resized) {
       resize(parameter, guesses, guess);
     }
-    guess::fitDescriptors(guess, combination.parameters);
-    if (guess::signatureOf(combination.parameters) == guess::signatureOf(parameters)) {
+    guess::fitDescriptors(guess, resized);
+    if (guess::signatureOf(resized) == guess::signatureOf(parameters)) {
       return false;
     }
-    DiagnosticEngine problems;
-    if (assemble(entry, combination.parameters, mostPtxBytes, problems) == Assembly::Done) {
-      combination.outcome = Outcome::Compiled;
-      kernel.combinations.push_back(std::move(combination));
+    if (assembleAndAdd(entry, resized, kernel)) {
       return true;
     }
   }
   return false;
+}
+
+bool GuessRun::assembleNear(const KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel) {
+  DiagnosticEngine problems;
+  std::optional<evaluate::Specialization> specialization = specializeFor(entry, parameters, problems);
+  auto trial = [this](const evaluate::Specialization &candidate, DiagnosticEngine &problems) {
+    compilation.tryOut(candidate, problems);
+  };
+  std::vector<NearestFit> fits;
+  if (specialization) {
+    fits = findNearestFits(*specialization, /*mayAddWarps=*/false, trial);
+  }
+  return !fits.empty() && assembleAndAdd(entry, fits.front().specialization.parameters, kernel);
 }
 
 int Compilation::guess(std::string &report) {

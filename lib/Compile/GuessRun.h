@@ -73,9 +73,14 @@ private:
   enum class Assembly : uint8_t { Done, TooLong, Failed };
 
   void assembleOne(const evaluate::KernelEntry &entry, const Guesses &guesses, GuessedKernel &kernel);
-  /// Tries a combination that needs more than the target has with smaller sizes, and adds the one that fits, if any.
+  /// Tries a combination that needs more than the target has with smaller sizes, and adds the one that fits, if any:
+  /// all that were guessed, then one or two that are half.
   bool assembleSmaller(const evaluate::KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
                        GuessedKernel &kernel);
+  bool assembleNear(const evaluate::KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel);
+  bool assembleAndAdd(const evaluate::KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel);
+  std::optional<evaluate::Specialization> specializeFor(const evaluate::KernelEntry &entry,
+                                                        const Parameters &parameters, DiagnosticEngine &problems);
   void lower(GuessedCombination &combination, const evaluate::Specialization &specialization);
   Assembly assemble(const evaluate::KernelEntry &entry, const Parameters &parameters, size_t mostBytes,
                     DiagnosticEngine &problems);

@@ -24,8 +24,8 @@ class FitSearch {
 public:
   FitSearch(const Specialization &specialization, ConfigTrial trial) : given(specialization), trial(trial) {}
 
-  std::vector<std::string> run(bool wantsWarps) {
-    if (wantsWarps) {
+  std::vector<NearestFit> run(bool mayAddWarps) {
+    if (mayAddWarps) {
       tryWarps();
     }
     for (size_t index = 0; index < given.parameters.size(); ++index) {
@@ -50,7 +50,7 @@ private:
     Specialization candidate = given;
     for (candidate.numWarps *= 2; candidate.numWarps <= mostWarps; candidate.numWarps *= 2) {
       if (fits(candidate)) {
-        found.push_back("num_warps = " + std::to_string(candidate.numWarps));
+        found.push_back({"num_warps = " + std::to_string(candidate.numWarps), candidate});
         return;
       }
     }
@@ -84,19 +84,18 @@ private:
       }
     }
     if (fits(candidate)) {
-      found.push_back(text);
+      found.push_back({text, std::move(candidate)});
     }
   }
 
   const Specialization &given;
   ConfigTrial trial;
-  std::vector<std::string> found;
+  std::vector<NearestFit> found;
 };
 } // namespace
 
-std::vector<std::string> findNearestFits(const Specialization &specialization, const Diagnostic &misfit,
-                                         ConfigTrial trial) {
-  return FitSearch(specialization, trial).run(misfit.kind == DiagnosticKind::BlockTooLargeForWarps);
+std::vector<NearestFit> findNearestFits(const Specialization &specialization, bool mayAddWarps, ConfigTrial trial) {
+  return FitSearch(specialization, trial).run(mayAddWarps);
 }
 
 } // namespace tkc

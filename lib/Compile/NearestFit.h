@@ -10,11 +10,17 @@ namespace tkc {
 /// Whether the diagnostic says that a kernel, as it is specialised, needs too much.
 bool isMisfit(const Diagnostic &diagnostic);
 
-/// The smallest changes with which a specialisation fits, best first, such as "`BLOCK_N` = 128" and "num_warps = 8":
-/// more warps where blocks are too large, a tile of half the size in one dimension, else in two. At most three; none
-/// where no such change helps. Each is tried.
-std::vector<std::string> findNearestFits(const evaluate::Specialization &specialization, const Diagnostic &misfit,
-                                         ConfigTrial trial);
+/// A change with which a kernel fits.
+struct NearestFit {
+  /// What a user would change, such as "`BLOCK_N` = 128" or "num_warps = 8".
+  std::string change;
+  evaluate::Specialization specialization;
+};
+
+/// The smallest changes with which a specialisation fits, best first: more warps if `mayAddWarps`, a tile of half the
+/// size in one dimension, else in two. At most three; none where no such change helps. Each is tried.
+std::vector<NearestFit> findNearestFits(const evaluate::Specialization &specialization, bool mayAddWarps,
+                                        ConfigTrial trial);
 
 } // namespace tkc
 

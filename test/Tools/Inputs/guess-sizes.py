@@ -21,3 +21,17 @@ def long_code(x, out, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
     for i in tl.static_range(24):
         value = tl.exp(value * value) + tl.abs(value - i)
     tl.store(out + place, value)
+
+
+@triton.jit
+def scaled_product(a, a_scales, b, b_scales, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    rows, columns = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :]
+    packed = tl.arange(0, K // 2)
+    left = tl.load(a + rows * (K // 2) + packed[None, :])
+    right = tl.load(b + packed[:, None] * N + columns)
+    groups: tl.constexpr = K // 32
+    group = tl.arange(0, groups)[None, :]
+    left_scales = tl.load(a_scales + rows * groups + group).reshape(M, groups // 8, 8).reshape(M, groups)
+    right_scales = tl.load(b_scales + tl.arange(0, N)[:, None] * groups + group)
+    products = tl.dot_scaled(left, left_scales, "e2m1", right, right_scales, "e2m1")
+    tl.store(c + rows * N + columns, products)
