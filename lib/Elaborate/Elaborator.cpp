@@ -2,6 +2,8 @@
 // Places, errors and budgets of the elaboration.
 #include "Elaborator.h"
 
+#include "tkc/Elaborate/Parts.h"
+
 namespace tkc::elaborate {
 
 Elaborator::Elaborator(mlir::MLIRContext *context, DiagnosticEngine &diagnostics, evaluate::Evaluator &evaluator,
@@ -51,6 +53,19 @@ Object Elaborator::known(Object value, SourceRange range) {
     builder.note(unknown.range, isRaised ? "raised here" : "it comes from here");
   }
   return poison();
+}
+
+Object Elaborator::refuseNested(Object value, SourceRange range) {
+  return isTooNested(value) ? known(Object::unknown("it holds itself, or is nested too deep", range), range) : value;
+}
+
+void Elaborator::refuseNested(Environment &environment) {
+  for (auto &[name, binding] : environment.names) {
+    binding.value = refuseNested(std::move(binding.value), binding.definition);
+  }
+  if (environment.returnValue) {
+    *environment.returnValue = refuseNested(std::move(*environment.returnValue), environment.returnRange);
+  }
 }
 
 bool Elaborator::spend(uint64_t steps, SourceRange range) {

@@ -67,6 +67,10 @@ private:
   static Object orPoison(mlir::FailureOr<Object> result);
   /// Reports a value that compile-time evaluation could not give.
   Object known(Object value, SourceRange range);
+  /// The value; poison, with an error, for one that control flow could not take apart.
+  Object refuseNested(Object value, SourceRange range);
+  /// Does so with all values of an environment: code that runs at compile time may have changed objects since.
+  void refuseNested(Environment &environment);
   /// Counts work; false when there has been too much, which is reported once.
   bool spend(uint64_t steps, SourceRange range);
   mlir::FailureOr<llvm::SmallVector<Object>> callForSemantic(const Object &function, llvm::ArrayRef<Object> arguments);

@@ -2,6 +2,7 @@
 // Bindings of names, and poison.
 #include "Environment.h"
 
+#include "tkc/Elaborate/Parts.h"
 #include "tkc/Evaluate/Payload.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -70,12 +71,7 @@ Object poison() { return Object::opaque(std::make_shared<PoisonObject>()); }
 
 bool isPoison(const Object &object) { return object.isOpaque() && object.asOpaque().family() == PoisonObject::tag(); }
 
-bool containsPoison(const Object &object) {
-  if (object.isSequence()) {
-    return llvm::any_of(object.items(), containsPoison);
-  }
-  return isPoison(object);
-}
+bool containsPoison(const Object &object) { return anyPart(object, isPoison); }
 
 bool isIdentical(const Object &a, const Object &b) {
   if (a.isSame(b)) {

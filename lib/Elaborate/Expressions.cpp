@@ -16,7 +16,7 @@ Object Elaborator::evaluate(const ast::Expr &expr) {
     return poison();
   }
   ++expressionDepth;
-  Object result = evaluateNode(expr);
+  Object result = refuseNested(evaluateNode(expr), expr.range);
   --expressionDepth;
   return result;
 }

@@ -34,6 +34,7 @@ LoopBody Elaborator::planLoop(Statements body, const NameSet &targets, const ast
 }
 
 void Elaborator::openLoop(LoopBody &loop) {
+  refuseNested(env());
   loop.before = env();
   loop.carried.clear();
   loop.finals.clear();
@@ -98,6 +99,7 @@ void Elaborator::reportChange(LoopBody &loop, CarriedName &name, const Binding &
 }
 
 void Elaborator::closeCarried(LoopBody &loop) {
+  refuseNested(loop.branch.env);
   for (CarriedName &name : loop.carried) {
     Unifier unifier(Unifier::Mode::Loop);
     const Binding *last = loop.branch.env.find(name.name);

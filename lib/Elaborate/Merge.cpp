@@ -175,6 +175,8 @@ void Elaborator::merge(mlir::Value condition, Branch thenBranch, Branch elseBran
   MergePlan plan;
   plan.thenBranch = std::move(thenBranch);
   plan.elseBranch = std::move(elseBranch);
+  refuseNested(plan.thenBranch.env);
+  refuseNested(plan.elseBranch.env);
   plan.range = range;
   plan.condition = condition;
   plan.merged = env();

@@ -79,6 +79,7 @@ void Elaborator::fillTest(const ast::WhileStmt &stmt, LoopBody &loop, LoopTest &
 
 /// What the test hands to the body and to what follows the loop.
 void Elaborator::collectPassed(LoopBody &loop, LoopTest &test) {
+  refuseNested(env());
   for (CarriedName &name : loop.carried) {
     Unifier unifier(Unifier::Mode::Loop);
     const Binding &last = *env().find(name.name);

@@ -2,6 +2,7 @@
 // Run-time objects: their types in words, and taking them apart into SSA values.
 #include "tkc/Elaborate/TypedValue.h"
 
+#include "tkc/Elaborate/Parts.h"
 #include "tkc/Evaluate/Payload.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -135,10 +136,7 @@ const TensorDescriptorObject *asTensorDescriptor(const Object &object) {
 }
 
 bool isRunTime(const Object &object) {
-  if (object.isSequence()) {
-    return llvm::any_of(object.items(), isRunTime);
-  }
-  return asRunTime(object) != nullptr;
+  return anyPart(object, [](const Object &part) { return asRunTime(part) != nullptr; });
 }
 
 std::string typeText(const Object &object) {

@@ -22,6 +22,35 @@ def kernel(p: "*i32", n: "i32", m: "i32"):
 )" + body;
 }
 
+static void expectTooNested(const std::string &text) {
+  Elaborated result = elaborateText(text);
+  EXPECT_EQ(result.ir, "") << text;
+  EXPECT_NE(result.messages.find("because it holds itself, or is nested too deep [ValueNotKnown]"), std::string::npos)
+      << text << result.messages;
+}
+
+TEST(Error, refusesValuesThatHoldThemselves) {
+  std::string head = "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n";
+  expectTooNested("y = [1]\ny.append(y)\n" + head + "    tl.store(p, len(y))\n");
+  std::string plain = "class Plain:\n    pass\ny = Plain()\n";
+  expectTooNested(plain + "y.me = y\n" + head + "    z = y\n    tl.store(p, n)\n");
+  std::string tie = "@triton.constexpr_function\ndef tie(o):\n    o.me = o\n    return 0\n";
+  // Changed after the last time that it is read before control flow meets.
+  for (const char *flow : {"    if n > 0:\n        n += 1\n", "    for i in range(n):\n        n += i\n",
+                           "    while n > 0:\n        n -= 1\n"}) {
+    expectTooNested(plain + tie + head + "    z = y\n    zero = tie(z)\n" + flow + "    tl.store(p, n + z.x)\n");
+  }
+}
+
+TEST(Error, refusesValuesNestedWithoutEnd) {
+  std::string head = "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    y = (n,)\n";
+  expectTooNested(head + "    for i in tl.static_range(20000):\n        y = (y,)\n    tl.store(p, n)\n");
+  expectTooNested(head + "    for i in tl.static_range(60):\n        y = (y, y)\n    tl.store(p, n)\n");
+  Elaborated few = elaborateText(head + "    for i in tl.static_range(50):\n        y = (y, i)\n    if n > 0:\n"
+                                        "        y = (y, 2)\n    tl.store(p, n)\n");
+  EXPECT_EQ(few.messages, "");
+}
+
 TEST(Error, showsSeveralErrorsButNoneOfTheirConsequences) {
   expectErrors(
       kernelOf(R"(
