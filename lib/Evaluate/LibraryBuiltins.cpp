@@ -60,6 +60,14 @@ static Object tooMany(const BuiltinCall &call) {
   return call.fail("OverflowError", "`" + call.name + "` gives too much");
 }
 
+/// The longest tuple that products and choices give.
+static constexpr size_t maximalChoice = 64;
+
+/// Whether that many tuples of that length are more than a sequence may hold.
+static bool areTooMany(int64_t rows, size_t length) {
+  return length > maximalChoice || rows > maximalSequenceLength / std::max<int64_t>(length, 1);
+}
+
 static Object callProduct(const BuiltinCall &call) {
   std::vector<std::vector<Object>> columns;
   int64_t total = 1;
@@ -73,13 +81,14 @@ static Object callProduct(const BuiltinCall &call) {
   const Object *repeat = call.arguments.keyword("repeat");
   std::vector<std::vector<Object>> once = columns;
   int64_t times = repeat ? repeat->toInt64().value_or(1) : 1;
-  for (int64_t i = 1; i < times && columns.size() < 64; ++i) {
+  columns = times > 0 ? columns : std::vector<std::vector<Object>>();
+  for (int64_t i = 1; i < times && !once.empty() && columns.size() <= maximalChoice; ++i) {
     columns.insert(columns.end(), once.begin(), once.end());
   }
   std::vector<std::vector<Object>> rows = {{}};
   for (const std::vector<Object> &column : columns) {
     total *= column.size();
-    if (total > maximalSequenceLength) {
+    if (areTooMany(total, columns.size())) {
       return tooMany(call);
     }
     std::vector<std::vector<Object>> longer;
@@ -143,26 +152,43 @@ static void choose(size_t size, size_t count, bool isOrdered, std::vector<size_t
   }
 }
 
+/// How many choices of `count` out of `size` there are; nothing where they are more than a sequence may hold.
+static std::optional<int64_t> countChoices(int64_t size, int64_t count, bool isOrdered) {
+  // As many as choices of what is left out.
+  int64_t factors = isOrdered ? std::min(count, size - count) : count;
+  int64_t rows = 1;
+  for (int64_t i = 0; i < factors; ++i) {
+    rows *= size - i;
+    rows /= isOrdered ? i + 1 : 1;
+    if (areTooMany(rows, count)) {
+      return std::nullopt;
+    }
+  }
+  return areTooMany(rows, count) ? std::nullopt : std::optional<int64_t>(rows);
+}
+
 static Object callChoices(const BuiltinCall &call) {
   Items items = call.items(0);
-  if (!items || items->size() > 12) {
-    return items ? tooMany(call) : call.misused("something to iterate over");
+  if (!items) {
+    return call.misused("something to iterate over");
   }
   bool isOrdered = call.name == "itertools.combinations";
-  int64_t count = call.has(1, "r") ? call.argument(1, "r").toInt64().value_or(-1) : items->size();
-  std::vector<Object> rows;
-  std::vector<size_t> picked;
-  if (count < 0 || count > static_cast<int64_t>(items->size())) {
+  int64_t size = items->size();
+  int64_t count = call.has(1, "r") ? call.argument(1, "r").toInt64().value_or(-1) : size;
+  if (count < 0 || count > size) {
     return Object::list({});
   }
+  if (!countChoices(size, count, isOrdered)) {
+    return tooMany(call);
+  }
+  std::vector<Object> rows;
+  std::vector<size_t> picked;
   choose(items->size(), count, isOrdered, picked, [&](const std::vector<size_t> &places) {
     std::vector<Object> row;
     for (size_t place : places) {
       row.push_back((*items)[place]);
     }
-    if (rows.size() < maximalSequenceLength) {
-      rows.push_back(Object::tuple(std::move(row)));
-    }
+    rows.push_back(Object::tuple(std::move(row)));
   });
   return Object::list(std::move(rows));
 }

@@ -51,8 +51,8 @@ static PtxResult<bool> setLlvmFlags(const std::vector<std::string> &flags) {
 
 /// What LLVM has global options for only. f32 division and square root are as the language means them: div.full and
 /// sqrt.approx; `tk.div_rn` and `tk.sqrt_rn` ask for more by intrinsics. Nothing is moved down to the blocks that need
-/// it: the sums that a loop carries would be added to behind its last branch, and up to there take the registers of both
-/// operands.
+/// it: the sums that a loop carries would be added to behind its last branch, and up to there take the registers of
+/// both operands.
 static void setGlobalOptions() {
   static std::once_flag once;
   std::call_once(once, [] {

@@ -34,6 +34,21 @@ TEST(Robustness, CallsAndPartialsMayBeDeep) {
   }
 }
 
+TEST(Robustness, ChoicesAreCountedBeforeTheyAreMade) {
+  EXPECT_EQ(
+      valueOfX("from itertools import combinations, permutations, product\n"
+               "x = [len(combinations(range(14), 2)), len(combinations(range(30), 29)), len(permutations('abcd')), "
+               "permutations(range(1000), 1)[999], product('ab', repeat=0), combinations('ab', 3)]"),
+      "[91, 30, 24, (999,), [()], []]");
+  TestModule module(
+      "import itertools\na = itertools.permutations(range(12))\nb = itertools.combinations(range(60), 30)\n"
+      "c = itertools.product('a', repeat=1000)\nd = itertools.product(range(100), repeat=4)\n"
+      "e = itertools.combinations(range(100000), 99999)");
+  for (const char *name : {"a", "b", "c", "d", "e"}) {
+    EXPECT_EQ(module.get(name).asUnknown().exception, "OverflowError") << name;
+  }
+}
+
 TEST(Robustness, ClassesMayInheritWithoutEnd) {
   EXPECT_EQ(valueOfX("class A:\n  pass\nfor i in range(20000):\n  class A(A):\n    pass\nx = isinstance(A(), A)"),
             "True");
