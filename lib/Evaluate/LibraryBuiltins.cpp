@@ -143,7 +143,9 @@ static void choose(size_t size, size_t count, bool isOrdered, std::vector<size_t
     return;
   }
   size_t first = isOrdered && !picked.empty() ? picked.back() + 1 : 0;
-  for (size_t i = first; i < size; ++i) {
+  // Behind the last of them there must be enough for the rest.
+  size_t end = isOrdered ? size - (count - picked.size()) + 1 : size;
+  for (size_t i = first; i < end; ++i) {
     if (std::find(picked.begin(), picked.end(), i) == picked.end()) {
       picked.push_back(i);
       choose(size, count, isOrdered, picked, visit);
