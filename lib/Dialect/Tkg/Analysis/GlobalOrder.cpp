@@ -193,6 +193,15 @@ Meeting GlobalOrder::compare(Operation *firstOp, Operation *secondOp, Operation 
   return isAligned ? Meeting::InPlace : Meeting::Anywhere;
 }
 
+/// Whether what the op does with a pointer may write where no access tells.
+static bool hidesPointer(Operation *op) {
+  bool takesPointer =
+      llvm::any_of(op->getOperandTypes(), [](Type type) { return isa<tk::PtrType>(getElementTypeOrSelf(type)); });
+  bool isOpaque =
+      isa<func::CallOp>(op) || (isa<tk::InlineAsmOp, tk::ExternElementwiseOp>(op) && !isMemoryEffectFree(op));
+  return isa<tk::PtrToIntOp>(op) || (takesPointer && isOpaque);
+}
+
 bool GlobalOrder::readsConstant(Operation *op) {
   const GlobalAccess *access = find(op);
   if (!access || access->writes || !access->array || !isNoAlias(access->array)) {
@@ -201,7 +210,7 @@ bool GlobalOrder::readsConstant(Operation *op) {
   WalkResult writes = access->array.getOwner()->getParentOp()->walk([&](Operation *other) {
     const GlobalAccess *change = find(other);
     bool isWritten = change && change->writes && change->array == access->array;
-    return isWritten ? WalkResult::interrupt() : WalkResult::advance();
+    return isWritten || hidesPointer(other) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !writes.wasInterrupted();
 }

@@ -133,7 +133,7 @@ std::pair<Value, Value> LoopNest::emitBounds(OpBuilder &builder, Value outerInde
   IRMapping mapping;
   mapping.map(outer.getInductionVar(), outerIndex);
   for (Operation *op : boundOps) {
-    builder.clone(*op, mapping);
+    cloneAhead(builder, op, mapping);
   }
   return {mapping.lookupOrDefault(inner.getLowerBound()), emitIterationCount(builder, inner, mapping)};
 }
@@ -162,7 +162,7 @@ SmallVector<Value> LoopNest::enter(OpBuilder &builder, Value outerIndex) {
   IRMapping mapping;
   mapping.map(outer.getInductionVar(), outerIndex);
   for (Operation *op : ops) {
-    builder.clone(*op, mapping);
+    cloneAhead(builder, op, mapping);
   }
   auto [lower, iterations] = emitBounds(builder, outerIndex);
   SmallVector<Value> place = {outerIndex, lower, iterations};

@@ -117,7 +117,7 @@ void LoopPipeliner::issueTma(OpBuilder &builder, const IRMapping &mapping, Value
 
 void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition) {
   for (Operation *op : plan.addressOps) {
-    builder.clone(*op, mapping);
+    cloneAhead(builder, op, mapping);
   }
   issueTma(builder, mapping, slot, condition);
   if (!plan.usesCopies()) {
@@ -139,7 +139,7 @@ void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value sl
 void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping) {
   IRMapping current = mapping;
   for (Operation *op : plan.updateOps) {
-    builder.clone(*op, current);
+    cloneAhead(builder, op, current);
   }
   for (BlockArgument argument : plan.carried) {
     mapping.map(argument, current.lookupOrDefault(loop.getTiedLoopYieldedValue(argument)->get()));
@@ -148,7 +148,7 @@ void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping) {
 
 void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition) {
   for (Operation *op : plan.indexOps) {
-    builder.clone(*op, mapping);
+    cloneAhead(builder, op, mapping);
   }
   for (tk::LoadOp load : plan.indexLoads) {
     mapping.map(load.getResult(), emitIndexLoad(builder, load, mapping, condition));

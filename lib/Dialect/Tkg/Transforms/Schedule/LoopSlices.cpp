@@ -95,6 +95,46 @@ Value tkc::tkg::emitIndexLoad(OpBuilder &builder, tk::LoadOp load, const IRMappi
   return ::emitLoad(builder, load, mapping, condition, other);
 }
 
+static bool isSignedDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::RemSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(op);
+}
+
+static bool isDivision(Operation *op) {
+  return isSignedDivision(op) || isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op);
+}
+
+/// The divisor of a division, or 1 where the division would be undefined.
+static Value makeSafeDivisor(OpBuilder &builder, Operation *op, const IRMapping &mapping) {
+  Location loc = op->getLoc();
+  Value dividend = mapping.lookupOrDefault(op->getOperand(0)), divisor = mapping.lookupOrDefault(op->getOperand(1));
+  Type type = divisor.getType();
+  unsigned bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  auto splat = [&](const APInt &value) -> Value {
+    auto number = builder.getIntegerAttr(getElementTypeOrSelf(type), value);
+    auto block = dyn_cast<ShapedType>(type);
+    return arith::ConstantOp::create(builder, loc,
+                                     block ? TypedAttr(DenseElementsAttr::get(block, number)) : TypedAttr(number));
+  };
+  auto isEqual = [&](Value value, const APInt &number) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value, splat(number));
+  };
+  Value isBad = isEqual(divisor, APInt::getZero(bits));
+  if (isSignedDivision(op)) {
+    Value overflows = arith::AndIOp::create(builder, loc, isEqual(dividend, APInt::getSignedMinValue(bits)),
+                                            isEqual(divisor, APInt::getAllOnes(bits)));
+    isBad = arith::OrIOp::create(builder, loc, isBad, overflows);
+  }
+  return arith::SelectOp::create(builder, loc, isBad, splat(APInt(bits, 1)), divisor);
+}
+
+void tkc::tkg::cloneAhead(OpBuilder &builder, Operation *op, IRMapping &mapping) {
+  Value divisor = isDivision(op) && !isSpeculatable(op) ? makeSafeDivisor(builder, op, mapping) : Value();
+  Operation *clone = builder.clone(*op, mapping);
+  if (divisor) {
+    clone->setOperand(1, divisor);
+  }
+}
+
 bool PureSlice::add(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     if (argument.getOwner() == loop.getBody()) {
@@ -111,7 +151,8 @@ bool PureSlice::add(Value value) {
   if (!loop->isProperAncestor(op) || llvm::is_contained(known, op) || !ops.insert(op)) {
     return true;
   }
-  return op->getNumRegions() == 0 && isMemoryEffectFree(op) && op->getBlock() == loop.getBody() &&
+  bool isPure = isMemoryEffectFree(op) && (isSpeculatable(op) || isDivision(op));
+  return op->getNumRegions() == 0 && isPure && op->getBlock() == loop.getBody() &&
          llvm::all_of(op->getOperands(), [&](Value operand) { return add(operand); });
 }
 

@@ -33,7 +33,11 @@ mlir::Value emitLoad(mlir::OpBuilder &builder, tk::LoadOp load, const mlir::IRMa
 mlir::Value emitIndexLoad(mlir::OpBuilder &builder, tk::LoadOp load, const mlir::IRMapping &mapping,
                           mlir::Value condition);
 
-/// Collects the ops of the body that a value depends on, as long as they can run at any time.
+/// Clones a pure op of the body for an iteration that there may not be. What a division must not get there is a divisor
+/// of 1 instead.
+void cloneAhead(mlir::OpBuilder &builder, mlir::Operation *op, mlir::IRMapping &mapping);
+
+/// Collects the ops of the body that a value depends on, as long as `cloneAhead` can run them at any time.
 class PureSlice {
 public:
   /// `known`: loads whose blocks are there at the start of the body.

@@ -48,7 +48,7 @@ private:
 
 SmallVector<Value> LoadPrefetcher::emitLoads(OpBuilder &builder, IRMapping mapping, Value condition) {
   for (Operation *op : plan.addressOps) {
-    builder.clone(*op, mapping);
+    cloneAhead(builder, op, mapping);
   }
   SmallVector<Value> blocks;
   for (tk::LoadOp load : plan.loads) {
@@ -59,7 +59,7 @@ SmallVector<Value> LoadPrefetcher::emitLoads(OpBuilder &builder, IRMapping mappi
 
 SmallVector<Value> LoadPrefetcher::emitIndexLoads(OpBuilder &builder, IRMapping &mapping, Value condition) {
   for (Operation *op : plan.indexOps) {
-    builder.clone(*op, mapping);
+    cloneAhead(builder, op, mapping);
   }
   SmallVector<Value> indices;
   for (tk::LoadOp load : plan.indexLoads) {
@@ -72,7 +72,7 @@ SmallVector<Value> LoadPrefetcher::emitIndexLoads(OpBuilder &builder, IRMapping 
 void LoadPrefetcher::advance(OpBuilder &builder, IRMapping &mapping) {
   IRMapping current = mapping;
   for (Operation *op : plan.updateOps) {
-    builder.clone(*op, current);
+    cloneAhead(builder, op, current);
   }
   Value iv = loop.getInductionVar();
   mapping.map(iv, arith::AddIOp::create(builder, loop.getLoc(), mapping.lookup(iv), loop.getStep()).getResult());

@@ -110,14 +110,20 @@ static SmallVector<KeptArgument> findKept(scf::ForOp loop, ArrayRef<PipelinedLoa
   constexpr int64_t fewBytes = 32;
   SmallVector<KeptArgument> kept;
   int64_t bytes = 0;
-  for (auto [index, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
+  for (unsigned index = 0; index < loop.getNumRegionIterArgs(); ++index) {
+    BlockArgument argument = loop.getRegionIterArg(index);
     Value yielded = loop.getTiedLoopYieldedValue(argument)->get();
     auto *load = llvm::find_if(loads, [&](const PipelinedLoad &pipelined) {
       return tk::LoadOp(pipelined.load).getResult() == yielded && isAsInSlot(pipelined.load);
     });
-    if (load != loads.end() && !argument.use_empty()) {
+    // Before the first iteration a slot holds one block.
+    bool isTaken = llvm::any_of(kept, [&](const KeptArgument &other) {
+      return other.load == unsigned(load - loads.begin()) &&
+             loop.getInitArgs()[other.argument] != loop.getInitArgs()[index];
+    });
+    if (load != loads.end() && !isTaken && !argument.use_empty()) {
       auto type = cast<RankedTensorType>(argument.getType());
-      kept.push_back({unsigned(index), unsigned(load - loads.begin())});
+      kept.push_back({index, unsigned(load - loads.begin())});
       bytes += int64_t(getElementsPerThread(type)) * getElementBytes(type.getElementType());
     }
   }
