@@ -71,3 +71,27 @@ func.func @divisions_by_the_unknown_stay(%q: !tk.ptr<i32>, %x: i32, %n: i32) {
   }
   return
 }
+
+// A loop of no iterations divides by nothing.
+// CHECK-LABEL: func.func @divisions
+func.func @divisions(%a: i32, %m: i32, %n: i32, %p: !tk.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c5 = arith.constant 5 : i32
+  // CHECK: arith.remsi %arg0, %c5
+  // CHECK: scf.for
+  // CHECK-NEXT: arith.remsi %arg0, %arg1
+  // CHECK-NEXT: arith.remui %arg0, %arg1
+  // CHECK-NEXT: arith.divsi %arg0, %arg1
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %r = arith.remsi %a, %m : i32
+    %u = arith.remui %a, %m : i32
+    %d = arith.divsi %a, %m : i32
+    %k = arith.remsi %a, %c5 : i32
+    %s = arith.addi %r, %u : i32
+    %t = arith.addi %d, %k : i32
+    %v = arith.addi %s, %t : i32
+    tk.store %p, %v : !tk.ptr<i32>
+  }
+  return
+}

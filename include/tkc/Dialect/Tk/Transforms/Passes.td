@@ -111,7 +111,8 @@ def TkCse : Pass<"tk-cse"> {
 def TkLicm : Pass<"tk-licm"> {
   let summary = "move loop-invariant ops in front of their loops";
   let description = [{
-    Upstream's loop-invariant code motion, except for loops with the attribute `tk.disable_licm`.
+    Upstream's loop-invariant code motion, except for loops with the attribute `tk.disable_licm`, and for divisions and
+    remainders by what may be zero, as the loop may have no iteration.
 
     Needs:        nothing.
     Leaves:       loops without speculatable ops that depend on nothing inside.

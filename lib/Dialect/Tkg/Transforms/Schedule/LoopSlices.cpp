@@ -2,6 +2,8 @@
 // What a loop's body computes that can be computed for later iterations, too.
 #include "LoopSlices.h"
 
+#include "tkc/Dialect/Tk/IR/Division.h"
+
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -95,14 +97,6 @@ Value tkc::tkg::emitIndexLoad(OpBuilder &builder, tk::LoadOp load, const IRMappi
   return ::emitLoad(builder, load, mapping, condition, other);
 }
 
-static bool isSignedDivision(Operation *op) {
-  return isa<arith::DivSIOp, arith::RemSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(op);
-}
-
-static bool isDivision(Operation *op) {
-  return isSignedDivision(op) || isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op);
-}
-
 /// The divisor of a division, or 1 where the division would be undefined.
 static Value makeSafeDivisor(OpBuilder &builder, Operation *op, const IRMapping &mapping) {
   Location loc = op->getLoc();
@@ -119,7 +113,7 @@ static Value makeSafeDivisor(OpBuilder &builder, Operation *op, const IRMapping 
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value, splat(number));
   };
   Value isBad = isEqual(divisor, APInt::getZero(bits));
-  if (isSignedDivision(op)) {
+  if (tk::isSignedDivision(op)) {
     Value overflows = arith::AndIOp::create(builder, loc, isEqual(dividend, APInt::getSignedMinValue(bits)),
                                             isEqual(divisor, APInt::getAllOnes(bits)));
     isBad = arith::OrIOp::create(builder, loc, isBad, overflows);
@@ -128,7 +122,7 @@ static Value makeSafeDivisor(OpBuilder &builder, Operation *op, const IRMapping 
 }
 
 void tkc::tkg::cloneAhead(OpBuilder &builder, Operation *op, IRMapping &mapping) {
-  Value divisor = isDivision(op) && !isSpeculatable(op) ? makeSafeDivisor(builder, op, mapping) : Value();
+  Value divisor = tk::mayDivideBadly(op) ? makeSafeDivisor(builder, op, mapping) : Value();
   Operation *clone = builder.clone(*op, mapping);
   if (divisor) {
     clone->setOperand(1, divisor);
@@ -151,7 +145,7 @@ bool PureSlice::add(Value value) {
   if (!loop->isProperAncestor(op) || llvm::is_contained(known, op) || !ops.insert(op)) {
     return true;
   }
-  bool isPure = isMemoryEffectFree(op) && (isSpeculatable(op) || isDivision(op));
+  bool isPure = isMemoryEffectFree(op) && (isSpeculatable(op) || tk::isDivision(op));
   return op->getNumRegions() == 0 && isPure && op->getBlock() == loop.getBody() &&
          llvm::all_of(op->getOperands(), [&](Value operand) { return add(operand); });
 }
