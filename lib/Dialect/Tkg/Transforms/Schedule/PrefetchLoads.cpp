@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Issues the loads of the next iteration's dots ahead.
+// Issues loads of the next iteration ahead: those of its dots, or, without dots, of its scalars.
 #include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
 

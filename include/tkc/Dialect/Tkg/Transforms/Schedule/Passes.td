@@ -24,16 +24,17 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     load becomes a copy by TMA in its place, which is waited for where its buffer was filled. Remarks say why other loads of blocks of two dimensions
     or more are no such copies.
 
-    In a loop that has a `tk.num_stages` itself, no dots and no `for` loop inside, all loads of blocks become such copies, and each
-    thread reads back what it copied. Copies are then issued before the wait of the iteration.
+    In a loop that has a `tk.num_stages` itself, no dots and no `for` loop inside, loads of blocks become such copies, and each
+    thread reads back what it copied. Copies are then issued before the wait of the iteration. A block that the loop carries
+    to the next iteration is read from its slot there, where the ring has room for one more.
 
     Where the loop around asks for it (`tk.flatten`), and all copies go by TMA, those for its next iteration follow on the
     last ones of this one: rings and barriers outlive both loops.
 
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
     Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
-    Does not: touch loads that may meet a write of the loop (in a loop that does not ask for stages itself: any write),
-              loads whose addresses come from loads of the loop whose own do, loads of less than 4 contiguous bytes, and,
+    Does not: touch loads that may meet a write of the loop (in a loop that does not ask for stages itself: a write to
+              their array), loads whose addresses come from loads of the loop whose own do, loads of less than 4 contiguous bytes, and,
               with dots, those that fill masked elements with other values than zero; a remark says so.
 
     Example: test/Dialect/Tkg/Transforms/Schedule/pipeline-loops-doc.mlir
@@ -61,7 +62,8 @@ def PrefetchLoads : Pass<"tkg-prefetch-loads", "mlir::ModuleOp"> {
     Needs:    operands staged by `tkg-stage-operands`; buffers without offsets.
     Leaves:   the same loads, one a loop iteration and one before it.
     Does not: touch loops with `tk.num_stages` (or else `tkg.num_stages`) of 1 or less, loads that may meet a write of the
-              loop (in a loop that does not ask for stages itself: any write), and loads whose addresses come from loads of the loop whose own do; a remark says so.
+              loop (in a loop that does not ask for stages itself: a write to their array), and loads whose addresses come
+              from loads of the loop whose own do; a remark says so.
 
     Example: test/Dialect/Tkg/Transforms/Schedule/prefetch-loads-doc.mlir
   }];
