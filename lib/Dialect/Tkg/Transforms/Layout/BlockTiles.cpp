@@ -177,9 +177,18 @@ bool TilePlan::addScan(tk::ScanOp scan) {
   return fits;
 }
 
+/// Whether a value that is several operands of the op is to be cut for one and not, or not alike, for another.
+static bool isCutInTwoWays(Operation *op, ArrayRef<CutBlock> cuts) {
+  return llvm::any_of(cuts, [&](const CutBlock &cut) {
+    auto isSame = [&](const CutBlock &other) { return other.first == cut.first; };
+    auto isOther = [&](const CutBlock &other) { return isSame(other) && other.second != cut.second; };
+    return llvm::count(op->getOperands(), cut.first) != llvm::count_if(cuts, isSame) || llvm::any_of(cuts, isOther);
+  });
+}
+
 bool TilePlan::addOp(Operation *op, unsigned dim) {
   std::optional<SmallVector<CutBlock>> operands = cutOperands(op, dim);
-  if (!operands) {
+  if (!operands || isCutInTwoWays(op, *operands)) {
     return false;
   }
   if (auto scan = dyn_cast<tk::ScanOp>(op); scan && scan.getAxis() == dim && !addScan(scan)) {

@@ -2,6 +2,7 @@
 // Works on blocks that are too large for the registers tile by tile.
 #include "tkc/Dialect/Tk/IR/CarriedValues.h"
 #include "tkc/Dialect/Tk/IR/Identity.h"
+#include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -114,6 +115,11 @@ bool BlockSplitter::addToEnding(Operation *op, Ending &ending) {
 /// Adds a store that follows the others with nothing between that could tell; false when it must be on its own.
 bool BlockSplitter::extendEnding(Operation *op, Ending &ending) {
   Ending longer = ending;
+  // What an atomic releases is all that was written before it, in the other tiles as well.
+  auto synchronises = [](Operation *op) { return acquires(op) || releases(op); };
+  if (synchronises(op) || llvm::any_of(ending.ops, synchronises)) {
+    return false;
+  }
   bool fits = !isFold(op) && !isFold(ending.ops[0]) && addToEnding(op, longer) && longer.canMove();
   if (fits) {
     ending = std::move(longer);

@@ -4,6 +4,7 @@
 
 #include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -48,6 +49,16 @@ static bool staysInOrder(Operation *op, const Ending &ending, GlobalOrder &order
   return target == last || isUndisturbed(op, target, ending, order);
 }
 
+/// Whether the op comes to a loop of the ending that it was not in, and so is done again behind what the ending writes.
+static bool entersLoop(Operation *op, const Ending &ending) {
+  for (Operation *parent = ending.ops.back()->getParentOp(); parent; parent = parent->getParentOp()) {
+    if (isa<LoopLikeOpInterface>(parent) && !parent->isAncestor(op)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Ending::canMove() const {
   GlobalOrder order;
   SmallVector<std::pair<Operation *, std::optional<unsigned>>> moved(plan.loads.begin(), plan.loads.end());
@@ -63,7 +74,8 @@ bool Ending::canMove() const {
     Meeting meeting = order.compare(one.first, other.first, nullptr);
     bool isInOneTile = one.second && one.second == other.second &&
                        one.first->getOperand(0).getType() == other.first->getOperand(0).getType();
-    return meeting == Meeting::Never || (meeting == Meeting::InPlace && isInOneTile);
+    bool isAgain = entersLoop(one.first, *this) || entersLoop(other.first, *this);
+    return meeting == Meeting::Never || (meeting == Meeting::InPlace && isInOneTile && !isAgain);
   };
   return llvm::all_of(moved, [&](auto one) {
     return staysInOrder(one.first, *this, order) &&
