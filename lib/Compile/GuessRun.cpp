@@ -283,19 +283,20 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
 
 void GuessRun::assembleOne(const KernelEntry &entry, const Guesses &guesses, GuessedKernel &kernel) {
   size_t attempts = 0;
-  const GuessedCombination *first = nullptr;
+  // The first one, or the one whose code is too long.
+  const GuessedCombination *chosen = nullptr;
   Assembly result = Assembly::Failed;
   for (const GuessedCombination &combination : kernel.combinations) {
     if (combination.outcome == Outcome::Compiled && result == Assembly::Failed && attempts++ < mostCubins) {
-      first = first ? first : &combination;
       result = assemble(entry, combination.parameters, mostPtxBytes, kernel.backendProblems);
+      chosen = chosen && result != Assembly::TooLong ? chosen : &combination;
     }
   }
   kernel.hasCubin = result == Assembly::Done;
-  if (*kernel.hasCubin || !first) {
+  if (*kernel.hasCubin || !chosen) {
     return;
   }
-  Parameters parameters = first->parameters;
+  Parameters parameters = chosen->parameters;
   if (result == Assembly::TooLong || llvm::any_of(kernel.backendProblems.diagnostics(), isMisfit)) {
     kernel.hasCubin = assembleSmaller(entry, guesses, parameters, kernel) || assembleNear(entry, parameters, kernel);
   }

@@ -69,8 +69,8 @@ def Tkg_LocalStoreOp : Tkg_Op<"local_store", [MemoryEffects<[MemWrite<Tkg_Shared
   let summary = "write a block to shared memory";
   let description = [{
     Requires: value and descriptor agree in shape and element type. With `own`, each element is held by one thread.
-    Does:     writes the block. With `own`, each thread writes its elements itself, so that it reads them again without
-              a barrier.
+    Gives:    the block in the buffer. With `own`, each thread writes its elements itself, so that it reads them again
+              without a barrier.
     Rejects:  a value of another shape or element type; `own` where several threads hold an element.
 
     Example:  {{test/Dialect/Tkg/IR/local-store.mlir}}
