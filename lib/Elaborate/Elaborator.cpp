@@ -56,7 +56,7 @@ Object Elaborator::known(Object value, SourceRange range) {
 }
 
 Object Elaborator::refuseNested(Object value, SourceRange range) {
-  return isTooNested(value) ? known(Object::unknown("it holds itself, or is nested too deep", range), range) : value;
+  return isTooNested(value) ? known(Object::unknown("it holds itself, is nested too deep, or has too many parts", range), range) : value;
 }
 
 void Elaborator::refuseNested(Environment &environment) {
