@@ -12,19 +12,30 @@ using tkc::layout::LinearLayout;
 
 namespace tkc {
 
+Value castForRegion(OpBuilder &builder, Location loc, Value value, Type type) {
+  return value.getType() == type ? value : UnrealizedConversionCastOp::create(builder, loc, type, value).getResult(0);
+}
+
 /// Clones the region's ops by `clone`.
 static Scalars emitRegion(OpBuilder &builder, Region &region, ArrayRef<Value> left, ArrayRef<Value> right,
                           llvm::function_ref<void(Operation &, IRMapping &)> clone) {
   IRMapping mapping;
   Block &block = region.front();
-  mapping.map(block.getArguments().take_front(left.size()), ValueRange(left));
-  mapping.map(block.getArguments().drop_front(left.size()), ValueRange(right));
+  Location loc = region.getLoc();
+  auto map = [&](ArrayRef<BlockArgument> parameters, ArrayRef<Value> arguments) {
+    for (auto [parameter, argument] : llvm::zip_equal(parameters, arguments)) {
+      mapping.map(parameter, castForRegion(builder, loc, argument, parameter.getType()));
+    }
+  };
+  ArrayRef<BlockArgument> parameters = block.getArguments();
+  map(parameters.take_front(left.size()), left);
+  map(parameters.drop_front(left.size()), right);
   for (Operation &op : block.without_terminator()) {
     clone(op, mapping);
   }
   Scalars result;
-  for (Value yielded : block.getTerminator()->getOperands()) {
-    result.push_back(mapping.lookupOrDefault(yielded));
+  for (auto [yielded, argument] : llvm::zip_equal(block.getTerminator()->getOperands(), left)) {
+    result.push_back(castForRegion(builder, loc, mapping.lookupOrDefault(yielded), argument.getType()));
   }
   return result;
 }

@@ -10,6 +10,10 @@ namespace tkc {
 /// One scalar an operand of the reduction or scan.
 using Scalars = llvm::SmallVector<mlir::Value, 2>;
 
+/// A value of a type of tk as one of LLVM, or the other way round, as ops that are yet to be lowered have them. What is
+/// left of such casts is gone when all is lowered.
+mlir::Value castForRegion(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type type);
+
 /// Clones the region's ops to the insertion point with `left` and `right` as arguments; gives what it yields.
 Scalars emitCombine(mlir::OpBuilder &builder, mlir::Region &region, llvm::ArrayRef<mlir::Value> left,
                     llvm::ArrayRef<mlir::Value> right);

@@ -6,6 +6,7 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include "CombineRegion.h"
 #include "Patterns.h"
 #include "Registers.h"
 
@@ -261,16 +262,11 @@ struct LowerMapElementwise : ConvertOpToLLVMPattern<tk::MapElementwiseOp> {
   }
 
 private:
-  /// A value of a type of tk as one of LLVM, or the other way round.
-  static Value convert(OpBuilder &builder, Location loc, Value value, Type type) {
-    return value.getType() == type ? value : UnrealizedConversionCastOp::create(builder, loc, type, value).getResult(0);
-  }
-
   SmallVector<Value> emitBody(OpBuilder &builder, tk::MapElementwiseOp op, ArrayRef<Value> arguments) const {
     IRMapping mapping;
     Block &block = op.getFunction().front();
     for (auto [parameter, argument] : llvm::zip(block.getArguments(), arguments)) {
-      mapping.map(parameter, convert(builder, op.getLoc(), argument, parameter.getType()));
+      mapping.map(parameter, castForRegion(builder, op.getLoc(), argument, parameter.getType()));
     }
     for (Operation &each : block.without_terminator()) {
       builder.clone(each, mapping);
@@ -278,7 +274,7 @@ private:
     SmallVector<Value> results;
     for (Value yielded : block.getTerminator()->getOperands()) {
       Type type = getTypeConverter()->convertType(yielded.getType());
-      results.push_back(convert(builder, op.getLoc(), mapping.lookupOrDefault(yielded), type));
+      results.push_back(castForRegion(builder, op.getLoc(), mapping.lookupOrDefault(yielded), type));
     }
     return results;
   }

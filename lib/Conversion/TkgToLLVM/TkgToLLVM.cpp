@@ -81,7 +81,13 @@ private:
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();
     target.addLegalOp<ModuleOp>();
-    return applyFullConversion(getOperation(), target, std::move(patterns));
+    if (failed(applyFullConversion(getOperation(), target, std::move(patterns)))) {
+      return failure();
+    }
+    SmallVector<UnrealizedConversionCastOp> casts;
+    getOperation().walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+    reconcileUnrealizedCasts(casts);
+    return success();
   }
 };
 
