@@ -56,7 +56,9 @@ Object Elaborator::known(Object value, SourceRange range) {
 }
 
 Object Elaborator::refuseNested(Object value, SourceRange range) {
-  return isTooNested(value) ? known(Object::unknown("it holds itself, is nested too deep, or has too many parts", range), range) : value;
+  return isTooNested(value)
+             ? known(Object::unknown("it holds itself, is nested too deep, or has too many parts", range), range)
+             : value;
 }
 
 void Elaborator::refuseNested(Environment &environment) {

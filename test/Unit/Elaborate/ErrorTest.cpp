@@ -25,7 +25,8 @@ def kernel(p: "*i32", n: "i32", m: "i32"):
 static void expectTooNested(const std::string &text) {
   Elaborated result = elaborateText(text);
   EXPECT_EQ(result.ir, "") << text;
-  EXPECT_NE(result.messages.find("because it holds itself, is nested too deep, or has too many parts [ValueNotKnown]"), std::string::npos)
+  EXPECT_NE(result.messages.find("because it holds itself, is nested too deep, or has too many parts [ValueNotKnown]"),
+            std::string::npos)
       << text << result.messages;
 }
 
