@@ -86,11 +86,16 @@ def argument_lists(values, keywords, count, draw):
         yield ", ".join(arguments)
 
 
-def host_lines(root, draw):
-    for left, right in itertools.product(HOST_VALUES, repeat=2):
+def operator_lines(values):
+    """Each operator between each two values, and on each."""
+    for left, right in itertools.product(values, repeat=2):
         yield from (f"{left} {op} {right}" for op in BINARY)
-    for value, form in itertools.product(HOST_VALUES, UNARY):
+    for value, form in itertools.product(values, UNARY):
         yield form.replace("{}", value).replace("{{", "{").replace("}}", "}")
+
+
+def host_lines(root, draw):
+    yield from operator_lines(HOST_VALUES)
     for name in host_names(root):
         receiver, _, method = name.rpartition(".")
         own = {"str": ["'a b'"], "list": ["[3, 1]"], "tuple": ["(1, 2)"], "dict": ["{'a': 1}"], "set": ["{1}"], "int": ["5"],
@@ -101,10 +106,7 @@ def host_lines(root, draw):
 
 
 def kernel_lines(root, draw):
-    for left, right in itertools.product(KERNEL_VALUES, repeat=2):
-        yield from (f"{left} {op} {right}" for op in BINARY)
-    for value, form in itertools.product(KERNEL_VALUES, UNARY):
-        yield form.replace("{}", value).replace("{{", "{").replace("}}", "}")
+    yield from operator_lines(KERNEL_VALUES)
     for name in kernel_names(root):
         for arguments in argument_lists(KERNEL_VALUES, KEYWORDS, 60, draw):
             yield f"{name}({arguments})"

@@ -91,10 +91,10 @@ static Operation *getOutermostLoop(Operation *op) {
   return outermost;
 }
 
-/// The buffer is in use as long as the loops around, or the function.
+/// The buffer is in use as long as the loops around, or, outside of loops, to the end of the function.
 static void extendToLoops(BufferRequest &request, Operation *op, const OpTimes &times) {
   Operation *loop = getOutermostLoop(op);
-  request.begin = loop ? times.getBegin(loop) : 0;
+  request.begin = loop ? times.getBegin(loop) : request.begin;
   request.end = loop ? times.getEnd(loop) : times.getLast();
 }
 
@@ -107,9 +107,7 @@ static BufferRequest describeAlloc(LocalAllocOp alloc, const OpTimes &times, Sto
   request.end = std::max(request.begin, getEndOfUses(alloc.getResult(), alloc->getBlock(), times));
   bool isStored = llvm::any_of(alloc->getUsers(), [](Operation *user) { return isa<TmaStoreOp>(user); });
   if (isStored && storeLife == StoreLife::WholeLoop) {
-    unsigned begin = request.begin;
     extendToLoops(request, alloc, times);
-    request.begin = getOutermostLoop(alloc) ? request.begin : begin;
   }
   return request;
 }
@@ -118,6 +116,7 @@ static BufferRequest describeScratch(Operation *op, int64_t bytes, const OpTimes
   constexpr int64_t littleBytes = 1024;
   BufferRequest request{bytes, 16, times.getBegin(op), times.getEnd(op), std::nullopt};
   if (life == ScratchLife::WholeLoop && bytes <= littleBytes) {
+    request.begin = 0;
     extendToLoops(request, op, times);
   }
   return request;
