@@ -2,6 +2,8 @@
 // Tries specialisations near one that does not fit.
 #include "NearestFit.h"
 
+#include "tkc/Arch/Target.h"
+
 #include "llvm/Support/MathExtras.h"
 
 namespace tkc {
@@ -9,7 +11,6 @@ namespace tkc {
 using evaluate::Specialization;
 using evaluate::SpecializedParameter;
 
-constexpr int64_t mostWarps = 32;
 /// Tiles are not made smaller than what tensor cores take.
 constexpr int64_t smallestTile = 16;
 constexpr size_t mostSuggestions = 3;
@@ -48,7 +49,7 @@ private:
 
   void tryWarps() {
     Specialization candidate = given;
-    for (candidate.numWarps *= 2; candidate.numWarps <= mostWarps; candidate.numWarps *= 2) {
+    for (candidate.numWarps *= 2; candidate.numWarps <= maxWarpsPerCta; candidate.numWarps *= 2) {
       if (fits(candidate)) {
         found.push_back({"num_warps = " + std::to_string(candidate.numWarps), candidate});
         return;

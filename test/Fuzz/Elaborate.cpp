@@ -2,13 +2,12 @@
 // Any text is a module whose functions are elaborated as kernels: each gives errors, or a module of tk that verifies.
 #include "tkc/Elaborate/Elaborate.h"
 
-#include "tkc/AST/Definition.h"
-#include "tkc/AST/Literal.h"
 #include "tkc/Stdlib/Stdlib.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 
+#include "../Unit/Elaborate/AnnotatedArguments.h"
 #include "ModuleText.h"
 
 using namespace tkc;
@@ -20,22 +19,6 @@ TKC_FUZZ_BY_LINES(fuzz::moduleWords())
 /// LLVM's allocators poison memory in their headers, which are compiled with the sanitizer here, and in the library,
 /// which is not.
 extern "C" const char *__asan_default_options() { return "allow_user_poisoning=0"; }
-
-/// A parameter's type by its annotation; constants and others get their default or 16.
-static KernelArgument argumentOf(const ast::Parameter &parameter, const std::optional<Object> &defaultValue) {
-  using Kind = evaluate::SpecializedParameter::Kind;
-  evaluate::SpecializedParameter specialized;
-  const auto *annotation = parameter.annotation ? llvm::dyn_cast<ast::StringExpr>(parameter.annotation) : nullptr;
-  std::optional<DType> type = annotation ? DType::parse(annotation->value) : std::nullopt;
-  if (!type) {
-    specialized.constant = defaultValue.value_or(Object::integer(16));
-    return makeArgument(specialized);
-  }
-  specialized.kind = type->isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
-  specialized.type = *type;
-  specialized.divisibility = type->isPointer() ? 16 : 1;
-  return makeArgument(specialized);
-}
 
 /// A context for many inputs, since making one costs as much as a kernel. It keeps types and attributes for good, so
 /// that another takes its place after some time.
@@ -50,10 +33,7 @@ static mlir::MLIRContext &sharedContext() {
 }
 
 static void elaborateOne(const evaluate::FunctionObject &function, evaluate::Evaluator &evaluator) {
-  std::vector<KernelArgument> arguments;
-  for (size_t i = 0; i < function.parameters().size(); ++i) {
-    arguments.push_back(argumentOf(function.parameters()[i], function.defaults[i]));
-  }
+  std::vector<KernelArgument> arguments = test::makeAnnotatedArguments(function, /*fallback=*/Object::integer(16));
   KernelOptions options;
   options.moduleAttributes = {{"num_warps", 4}};
   // All kinds of loops and calls fit in; what takes longer does the same things again.

@@ -10,6 +10,9 @@
 
 namespace tkc {
 
+/// The most warps that a CTA has, on every target.
+inline constexpr int64_t maxWarpsPerCta = 32;
+
 /// One GPU architecture.
 struct Target {
   /// The name for ptxas and for LLVM's -mcpu: "sm_90a".

@@ -2,8 +2,6 @@
 // The way from text to printed IR, for tests.
 #include "ElaborateKernel.h"
 
-#include "tkc/AST/Definition.h"
-#include "tkc/AST/Literal.h"
 #include "tkc/Diagnostics/DiagnosticRenderer.h"
 #include "tkc/Evaluate/Evaluator.h"
 #include "tkc/Evaluate/Specialization.h"
@@ -15,22 +13,9 @@
 
 #include <gtest/gtest.h>
 
-namespace tkc::elaborate::test {
+#include "AnnotatedArguments.h"
 
-static KernelArgument argumentOf(const ast::Parameter &parameter, const std::optional<Object> &defaultValue) {
-  evaluate::SpecializedParameter specialized;
-  const auto *annotation = parameter.annotation ? llvm::dyn_cast<ast::StringExpr>(parameter.annotation) : nullptr;
-  std::optional<DType> type = annotation ? DType::parse(annotation->value) : std::nullopt;
-  if (!type) {
-    specialized.constant = defaultValue.value_or(Object::none());
-    return makeArgument(specialized);
-  }
-  using Kind = evaluate::SpecializedParameter::Kind;
-  specialized.kind = type->isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
-  specialized.type = *type;
-  specialized.divisibility = type->isPointer() ? 16 : 1;
-  return makeArgument(specialized);
-}
+namespace tkc::elaborate::test {
 
 static std::string print(mlir::ModuleOp module, bool withLocations) {
   std::string text;
@@ -58,11 +43,8 @@ Elaborated elaborateText(const std::string &text, const std::string &kernel, con
     ADD_FAILURE() << "no function `" << kernel << "`";
     return result;
   }
-  std::vector<KernelArgument> arguments;
   const evaluate::FunctionObject &definition = function->asFunction();
-  for (size_t i = 0; i < definition.parameters().size(); ++i) {
-    arguments.push_back(argumentOf(definition.parameters()[i], definition.defaults[i]));
-  }
+  std::vector<KernelArgument> arguments = makeAnnotatedArguments(definition, /*fallback=*/Object::none());
   mlir::MLIRContext context;
   KernelOptions options;
   options.moduleAttributes = {{"num_warps", 4}};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tk-canonicalize.
 #include "tkc/Dialect/Tk/IR/CarriedValues.h"
+#include "tkc/Dialect/Tk/IR/IdentityRewrites.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
-
-#include "IdentityRewrites.h"
 
 using namespace mlir;
 

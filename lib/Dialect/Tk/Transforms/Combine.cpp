@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tk-combine: algebra across ops that canonicalization of one op does not see.
+#include "tkc/Dialect/Tk/IR/IdentityRewrites.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
 
 #include "mlir/IR/Matchers.h"
 
-#include "IdentityRewrites.h"
 #include "UnitDims.h"
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Removes moves between layouts.
 #include "tkc/Dialect/Tk/IR/CarriedValues.h"
-#include "tkc/Dialect/Tk/IR/Identity.h"
+#include "tkc/Dialect/Tk/IR/IdentityRewrites.h"
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 #include "tkc/Layout/Conversion.h"
@@ -9,7 +9,6 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/CSE.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include "CarriedValues.h"
 #include "ForwardLayouts.h"
@@ -42,10 +41,8 @@ static void cleanUp(func::FuncOp function) {
   ConvertLayoutOp::getCanonicalizationPatterns(patterns, context);
   scf::ForOp::getCanonicalizationPatterns(patterns, context);
   scf::IfOp::getCanonicalizationPatterns(patterns, context);
+  tk::applyKeepingIdentity(function, std::move(patterns));
   tk::IdentityListener listener;
-  GreedyRewriteConfig config;
-  config.setListener(&listener);
-  (void)applyPatternsGreedily(function, std::move(patterns), config);
   IRRewriter rewriter(context, &listener);
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);

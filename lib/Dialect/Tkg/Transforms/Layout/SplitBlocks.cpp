@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Works on blocks that are too large for the registers tile by tile.
+#include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tk/IR/CarriedValues.h"
-#include "tkc/Dialect/Tk/IR/Identity.h"
+#include "tkc/Dialect/Tk/IR/IdentityRewrites.h"
 #include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 #include "tkc/Dialect/Tkg/Transforms/Layout/Passes.h"
 
 #include "mlir/IR/Remarks.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include "TileEnding.h"
 
@@ -26,7 +26,6 @@ static constexpr int64_t mostElementsPerThread = 256;
 static constexpr int64_t tileElementsPerThread = 32;
 /// The same for dots, of which smaller ones load their operands more often.
 static constexpr int64_t dotElementsPerThread = 128;
-static constexpr int64_t mostWarps = 32;
 
 static int64_t countElements(Type type) {
   auto block = dyn_cast<RankedTensorType>(type);
@@ -296,11 +295,8 @@ static void dropUnneededCarriedValues(func::FuncOp function) {
   tk::cutUnneededCarriedValues(function);
   RewritePatternSet patterns(function.getContext());
   scf::ForOp::getCanonicalizationPatterns(patterns, function.getContext());
-  tk::IdentityListener listener;
-  GreedyRewriteConfig config;
-  config.setListener(&listener);
   // Values that are left where the rewrite limit is reached are too large, and reported.
-  (void)applyPatternsGreedily(function, std::move(patterns), config);
+  tk::applyKeepingIdentity(function, std::move(patterns));
 }
 
 /// Whether the op's region computes elements.
@@ -349,8 +345,8 @@ unsigned BlockSplitter::run() {
 static std::string describeNeed(int64_t elements) {
   int64_t warps = llvm::PowerOf2Ceil(llvm::divideCeil(elements, lanesPerWarp * mostElementsPerThread));
   std::string most = std::to_string(mostElementsPerThread) + " elements a thread";
-  return warps <= mostWarps ? "at " + most + " it needs " + std::to_string(warps)
-                            : "it is more than " + most + " for any number of warps";
+  return warps <= maxWarpsPerCta ? "at " + most + " it needs " + std::to_string(warps)
+                                 : "it is more than " + most + " for any number of warps";
 }
 
 namespace {

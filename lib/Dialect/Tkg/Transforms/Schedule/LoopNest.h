@@ -56,10 +56,6 @@ private:
   llvm::SmallVector<mlir::Operation *> ops;
 };
 
-/// The number of iterations of the loop, unsigned, in the type of the induction variable, where `mapping` has the
-/// values of its bounds.
-mlir::Value emitIterationCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop, const mlir::IRMapping &mapping = {});
-
 } // namespace tkc::tkg
 
 #endif

@@ -5,11 +5,31 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 
+#include "IterationCounts.h"
+#include "KeptArguments.h"
+#include "RingSlots.h"
+
 using namespace mlir;
 using namespace tkc;
 using namespace tkc::tkg;
 
 namespace {
+/// The positions at which the loop carries what its pipeline needs, each that of the first value of its kind.
+struct CarriedPositions {
+  /// What the addresses of the next copies need of the loop's own arguments, in the order of the plan.
+  unsigned ahead = 0;
+  /// The iterations that are left to copy.
+  unsigned left = 0;
+  /// The slots that are written and read next.
+  unsigned written = 0, read = 0;
+  /// The phase of the barriers that are read, where there are any.
+  unsigned phase = 0;
+  /// The indices for the next copies.
+  unsigned indices = 0;
+  /// In a nest, the place of the next copy.
+  unsigned place = 0;
+};
+
 /// Rewrites one loop by its plan.
 class LoopPipeliner {
 public:
@@ -36,17 +56,13 @@ private:
   void replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot);
   void replaceBlock(const PipelinedLoad &pipelined, Value ring, Value slot);
   void readSlots();
-  Value readSlot(OpBuilder &builder, const PipelinedLoad &pipelined, Value ring, Value slot);
-  void keepInRings();
   void keepDotsInFlight();
   void finish();
 
   Value makeInt(OpBuilder &builder, Type type, int64_t value) {
-    return arith::ConstantOp::create(builder, loop.getLoc(), builder.getIntegerAttr(type, value));
+    return tkg::makeInt(builder, loop.getLoc(), type, value);
   }
   Value makeI32(OpBuilder &builder, int64_t value) { return makeInt(builder, builder.getI32Type(), value); }
-  Value nextSlot(OpBuilder &builder, Value slot);
-  Value previousSlot(OpBuilder &builder, Value slot);
 
   /// The loop that the rings outlive.
   scf::ForOp getPlace() { return plan.nest ? plan.nest->getOuter() : loop; }
@@ -61,15 +77,9 @@ private:
   /// The barriers of copies by TMA, one a slot, and the bytes that each expects in a phase; null without such copies.
   Value barriers;
   int64_t tmaBytes = 0;
-  /// The position of the first value that the pipeline carries: ahead values, iterations left to copy, the slots that
-  /// are written and read next, and the phase of the barriers that are read.
-  unsigned firstCarried = 0;
-  /// The indices for the first copies of the loop, and the position from which on it carries such.
-  SmallVector<Value> indices;
-  unsigned firstIndex = 0;
-  /// In a nest, the place of the first copy of the loops, and the position from which on they carry it.
-  SmallVector<Value> firstPlace;
-  unsigned placePosition = 0;
+  /// The indices for the first copies of the loop and, in a nest, the place of the first copy of the loops.
+  SmallVector<Value> indices, firstPlace;
+  CarriedPositions positions;
 };
 } // namespace
 
@@ -200,27 +210,26 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   IRRewriter rewriter(loop.getContext());
   rewriter.setInsertionPoint(getPlace());
   Location loc = loop.getLoc();
-  SmallVector<Value> first;
-  for (BlockArgument argument : plan.carried) {
-    first.push_back(mapping.lookup(argument));
-  }
   Value distance = makeInt(rewriter, numIterations.getType(), plan.distance);
   Value hasMore = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ugt, numIterations, distance);
   Value left = arith::SubIOp::create(rewriter, loc, numIterations, distance);
-  first.push_back(arith::SelectOp::create(rewriter, loc, hasMore, left, makeInt(rewriter, numIterations.getType(), 0)));
-  first.push_back(makeI32(rewriter, plan.distance));
-  first.push_back(makeI32(rewriter, 0));
-  if (barriers) {
-    first.push_back(makeI32(rewriter, 0));
-  }
-  firstCarried = loop.getNumRegionIterArgs();
-  firstIndex = firstCarried + first.size();
-  llvm::append_range(first, indices);
-  placePosition = firstCarried + first.size();
-  llvm::append_range(first, firstPlace);
+  left = arith::SelectOp::create(rewriter, loc, hasMore, left, makeInt(rewriter, numIterations.getType(), 0));
+  SmallVector<Value> first;
+  auto add = [&](ValueRange values) {
+    unsigned position = loop.getNumRegionIterArgs() + first.size();
+    llvm::append_range(first, values);
+    return position;
+  };
+  positions.ahead = add(llvm::map_to_vector(plan.carried, [&](Value argument) { return mapping.lookup(argument); }));
+  positions.left = add(left);
+  positions.written = add(makeI32(rewriter, plan.distance));
+  positions.read = add(makeI32(rewriter, 0));
+  positions.phase = add(barriers ? ValueRange(makeI32(rewriter, 0)) : ValueRange());
+  positions.indices = add(indices);
+  positions.place = add(firstPlace);
   SmallVector<BlockArgument> known = {cast<BlockArgument>(loop.getInductionVar())};
   llvm::append_range(known, plan.carried);
-  SmallVector<unsigned> positions =
+  SmallVector<unsigned> numbers =
       llvm::map_to_vector(known, [](BlockArgument argument) { return argument.getArgNumber(); });
   // The loop's body is moved as it is; each new value yields itself until its update exists.
   auto yieldSelf = [](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
@@ -228,31 +237,17 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   };
   auto wider = loop.replaceWithAdditionalYields(rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yieldSelf);
   loop = cast<scf::ForOp>(wider->getOperation());
-  for (auto [argument, position] : llvm::zip(known, positions)) {
-    replaceInCoordinates(argument, loop.getBody()->getArgument(position));
+  for (auto [argument, number] : llvm::zip(known, numbers)) {
+    replaceInCoordinates(argument, loop.getBody()->getArgument(number));
   }
-  for (auto [argument, position] : llvm::zip(plan.carried, llvm::drop_begin(positions))) {
-    argument = loop.getBody()->getArgument(position);
+  for (auto [argument, number] : llvm::zip(plan.carried, llvm::drop_begin(numbers))) {
+    argument = loop.getBody()->getArgument(number);
   }
   if (plan.nest) {
     Value outerIndex = plan.nest->getOuter().getInductionVar();
-    plan.nest->carry(loop, firstCarried);
+    plan.nest->carry(loop, positions.ahead);
     replaceInCoordinates(outerIndex, plan.nest->getOuter().getInductionVar());
   }
-}
-
-Value LoopPipeliner::nextSlot(OpBuilder &builder, Value slot) {
-  Location loc = loop.getLoc();
-  Value next = arith::AddIOp::create(builder, loc, slot, makeI32(builder, 1));
-  Value isEnd = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, makeI32(builder, plan.slots));
-  return arith::SelectOp::create(builder, loc, isEnd, makeI32(builder, 0), next);
-}
-
-Value LoopPipeliner::previousSlot(OpBuilder &builder, Value slot) {
-  Location loc = loop.getLoc();
-  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, slot, makeI32(builder, 0));
-  Value end = arith::SelectOp::create(builder, loc, isFirst, makeI32(builder, plan.slots), slot);
-  return arith::SubIOp::create(builder, loc, end, makeI32(builder, 1));
 }
 
 /// The copies that the iteration reads are there.
@@ -262,9 +257,8 @@ void LoopPipeliner::waitForCopies(OpBuilder &builder) {
     copyWait = CopyWaitOp::create(builder, loc, plan.copiesFirst ? plan.distance : plan.distance - 1);
   }
   if (barriers) {
-    unsigned slot = firstCarried + plan.carried.size() + 2;
-    Value barrier = getBarrier(builder, loop.getRegionIterArg(slot));
-    MbarrierWaitOp::create(builder, loc, barrier, loop.getRegionIterArg(slot + 1));
+    Value barrier = getBarrier(builder, loop.getRegionIterArg(positions.read));
+    MbarrierWaitOp::create(builder, loc, barrier, loop.getRegionIterArg(positions.phase));
   }
 }
 
@@ -279,7 +273,7 @@ void LoopPipeliner::loadNextIndices(OpBuilder &builder, IRMapping mapping, Value
   Value one = makeInt(builder, left.getType(), 1);
   loadIndices(builder, mapping, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, one));
   for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
-    loop.getBody()->getTerminator()->setOperand(firstIndex + index, mapping.lookup(load.getResult()));
+    loop.getBody()->getTerminator()->setOperand(positions.indices + index, mapping.lookup(load.getResult()));
   }
 }
 
@@ -289,26 +283,25 @@ void LoopPipeliner::copyAhead() {
   if (!plan.copiesFirst) {
     waitForCopies(builder);
   }
-  unsigned next = firstCarried + plan.carried.size();
   IRMapping mapping;
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
-    mapping.map(argument, loop.getRegionIterArg(firstCarried + index));
+    mapping.map(argument, loop.getRegionIterArg(positions.ahead + index));
   }
   Value induction = loop.getInductionVar();
   Value ahead =
       arith::MulIOp::create(builder, loc, loop.getStep(), makeInt(builder, induction.getType(), plan.distance));
   mapping.map(induction, arith::AddIOp::create(builder, loc, induction, ahead).getResult());
-  Value left = loop.getRegionIterArg(next), slot = loop.getRegionIterArg(next + 1);
+  Value left = loop.getRegionIterArg(positions.left), slot = loop.getRegionIterArg(positions.written);
   Value zero = makeInt(builder, left.getType(), 0);
   Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, left, zero);
   if (!plan.dotsInFlight.empty()) {
     // Behind the wait for the last iteration's dots, whose slot is written.
     builder.setInsertionPoint(loop.getBody()->getTerminator());
   }
-  ValueRange place = ValueRange(loop.getRegionIterArgs()).drop_front(placePosition);
+  ValueRange place = ValueRange(loop.getRegionIterArgs()).drop_front(positions.place);
   IRMapping addresses = plan.nest ? mapPlace(place) : mapping;
   for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
-    addresses.map(load.getResult(), loop.getRegionIterArg(firstIndex + index));
+    addresses.map(load.getResult(), loop.getRegionIterArg(positions.indices + index));
   }
   issueCopies(builder, addresses, slot, hasNext);
   advance(builder, mapping);
@@ -318,15 +311,15 @@ void LoopPipeliner::copyAhead() {
   }
   Operation *yield = loop.getBody()->getTerminator();
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
-    yield->setOperand(firstCarried + index, mapping.lookup(argument));
+    yield->setOperand(positions.ahead + index, mapping.lookup(argument));
   }
   Value one = arith::ExtUIOp::create(builder, loc, left.getType(), hasNext);
-  yield->setOperand(next, arith::SubIOp::create(builder, loc, left, one));
-  yield->setOperand(next + 1, nextSlot(builder, slot));
+  yield->setOperand(positions.left, arith::SubIOp::create(builder, loc, left, one));
+  yield->setOperand(positions.written, emitNextSlot(builder, loc, slot, plan.slots));
   if (plan.nest) {
     Value hasMore =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, makeInt(builder, left.getType(), 1));
-    yield->setOperands(placePosition, place.size(), plan.nest->advance(builder, place, hasMore));
+    yield->setOperands(positions.place, place.size(), plan.nest->advance(builder, place, hasMore));
   }
 }
 
@@ -337,19 +330,12 @@ void LoopPipeliner::replaceBuffer(PipelinedLoad &pipelined, Value ring, Value sl
   replaceByView(builder, pipelined, view);
 }
 
-/// The block that the load's copy left in a slot.
-Value LoopPipeliner::readSlot(OpBuilder &builder, const PipelinedLoad &pipelined, Value ring, Value slot) {
-  tk::LoadOp load = pipelined.load;
-  Value view = LocalSlotOp::create(builder, load.getLoc(), pipelined.target, ring, slot);
-  return LocalLoadOp::create(builder, load.getLoc(), load.getType(), view, /*own=*/plan.copiesFirst);
-}
-
 /// The block is read from the slot. Copies fill masked elements with zeros, which others may have to replace.
 void LoopPipeliner::replaceBlock(const PipelinedLoad &pipelined, Value ring, Value slot) {
   tk::LoadOp load = pipelined.load;
   OpBuilder builder(load);
   Location loc = load.getLoc();
-  Value block = readSlot(builder, pipelined, ring, slot);
+  Value block = readSlot(builder, pipelined, ring, slot, /*isOwn=*/plan.copiesFirst);
   if (load.getMask() && load.getOther() && !isZeroBlock(load.getOther())) {
     block = arith::SelectOp::create(builder, loc, load.getMask(), block, load.getOther());
   }
@@ -357,37 +343,9 @@ void LoopPipeliner::replaceBlock(const PipelinedLoad &pipelined, Value ring, Val
   load.erase();
 }
 
-/// What arguments keep from the iteration before is read from its slots. Before the first iteration that is the slot
-/// that is written last, which takes what the arguments start with.
-void LoopPipeliner::keepInRings() {
-  unsigned position = firstCarried + plan.carried.size() + 2;
-  Operation *yield = loop.getBody()->getTerminator();
-  for (KeptArgument kept : plan.kept) {
-    const PipelinedLoad &pipelined = plan.loads[kept.load];
-    Value ring = rings[kept.load];
-    Location loc = tk::LoadOp(pipelined.load).getLoc();
-    OpBuilder builder(loop);
-    Value first = LocalSlotOp::create(builder, loc, pipelined.target, ring, makeI32(builder, plan.slots - 1));
-    LocalStoreOp::create(builder, loc, loop.getInitArgs()[kept.argument], first, /*own=*/true);
-    // A use by the terminator reads the slot, too, before it is turned to the argument.
-    builder.setInsertionPointAfter(copyWait);
-    BlockArgument argument = loop.getRegionIterArg(kept.argument);
-    Value before = readSlot(builder, pipelined, ring, previousSlot(builder, loop.getRegionIterArg(position)));
-    argument.replaceAllUsesWith(before);
-    yield->setOperand(kept.argument, argument);
-    builder.setInsertionPointAfter(loop);
-    OpResult result = loop->getResult(kept.argument);
-    if (!result.use_empty()) {
-      Value last = readSlot(builder, pipelined, ring, previousSlot(builder, loop->getResult(position)));
-      result.replaceAllUsesWith(last);
-    }
-  }
-}
-
 /// What was loaded comes from the slot that this iteration reads.
 void LoopPipeliner::readSlots() {
-  unsigned position = firstCarried + plan.carried.size() + 2;
-  Value slot = loop.getRegionIterArg(position);
+  Value slot = loop.getRegionIterArg(positions.read);
   for (auto [pipelined, ring] : llvm::zip(plan.loads, rings)) {
     if (pipelined.alloc) {
       replaceBuffer(pipelined, ring, slot);
@@ -398,14 +356,14 @@ void LoopPipeliner::readSlots() {
   Operation *yield = loop.getBody()->getTerminator();
   OpBuilder builder(yield);
   Location loc = loop.getLoc();
-  Value next = nextSlot(builder, slot);
-  yield->setOperand(position, next);
+  Value next = emitNextSlot(builder, loc, slot, plan.slots);
+  yield->setOperand(positions.read, next);
   if (barriers) {
     // The phase changes with each round.
     Value isNewRound = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, makeI32(builder, 0));
     Value flip = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), isNewRound);
-    Value phase = loop.getRegionIterArg(position + 1);
-    yield->setOperand(position + 1, arith::XOrIOp::create(builder, loc, phase, flip));
+    Value phase = loop.getRegionIterArg(positions.phase);
+    yield->setOperand(positions.phase, arith::XOrIOp::create(builder, loc, phase, flip));
   }
 }
 
@@ -453,7 +411,7 @@ void LoopPipeliner::run() {
   fillRings(builder, mapping, numIterations);
   carry(mapping, numIterations);
   copyAhead();
-  keepInRings();
+  keepInRings(loop, plan, rings, positions.read, copyWait);
   readSlots();
   keepDotsInFlight();
   finish();

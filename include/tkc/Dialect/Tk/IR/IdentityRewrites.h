@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewriting by patterns that keeps the identity of ops.
-#ifndef TKC_LIB_DIALECT_TK_TRANSFORMS_IDENTITYREWRITES_H
-#define TKC_LIB_DIALECT_TK_TRANSFORMS_IDENTITYREWRITES_H
+#ifndef TKC_DIALECT_TK_IR_IDENTITYREWRITES_H
+#define TKC_DIALECT_TK_IR_IDENTITYREWRITES_H
 
 #include "tkc/Dialect/Tk/IR/Identity.h"
 
@@ -19,4 +19,4 @@ inline void applyKeepingIdentity(mlir::Operation *root, const mlir::FrozenRewrit
 
 } // namespace tkc::tk
 
-#endif // TKC_LIB_DIALECT_TK_TRANSFORMS_IDENTITYREWRITES_H
+#endif // TKC_DIALECT_TK_IR_IDENTITYREWRITES_H
