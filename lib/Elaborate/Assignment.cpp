@@ -13,7 +13,7 @@ Object Elaborator::decay(const Object &value, SourceRange range) {
   if (value.isNumber()) {
     return orPoison(at(range).toTensor(value));
   }
-  if (!value.isSequence()) {
+  if (!value.isSequence() || !spend(value.items().size(), range)) {
     return value;
   }
   std::vector<Object> items;
@@ -60,7 +60,7 @@ void Elaborator::assignName(const ast::NameExpr &target, Object value) {
   const TypedValue *typed = asTyped(value);
   bool isNumber = typed && !typed->isBlock() && isMadeOfNumbers(typed->value);
   bool staysConstexpr = frame().declaredConstexpr.contains(target.name) && !isNumber;
-  if (staysConstexpr && isRunTime(value)) {
+  if (staysConstexpr && holdsRunTime(value)) {
     // As in Triton, the declaration then says nothing.
     report(DiagnosticKind::ConstexprIsRunTime, target.range) << target.name << typeText(value);
     staysConstexpr = false;
@@ -132,7 +132,7 @@ void Elaborator::unpack(const ast::Expr &target, const ast::List<const ast::Expr
 void Elaborator::assignSubscript(const ast::SubscriptExpr &target, Object value) {
   Object object = evaluate(*target.object);
   Object index = evaluate(*target.index);
-  if (isPoison(object) || containsPoison(index)) {
+  if (isPoison(object) || hasPoison(index)) {
     return;
   }
   if (asRunTime(object) || object.isTuple()) {
@@ -158,6 +158,7 @@ void Elaborator::assignAttribute(const ast::AttributeExpr &target, Object value)
     report(DiagnosticKind::MutationAtRunTime, target.range);
   } else {
     object.asInstance().attributes.set(target.name.text, std::move(value));
+    evaluator.noteChange();
   }
 }
 

@@ -193,7 +193,7 @@ Object Elaborator::callConstexpr(const CallArguments &arguments, SourceRange ran
     report(DiagnosticKind::ArgumentMissing, range) << "tl.constexpr" << "value";
     return poison();
   }
-  if (isRunTime(*value)) {
+  if (holdsRunTime(*value)) {
     report(DiagnosticKind::ConstexprOfRunTime, range) << typeText(*value);
     return poison();
   }

@@ -68,14 +68,14 @@ std::optional<CallArguments> Elaborator::evaluateArguments(const ast::List<ast::
   return isUsable ? std::optional<CallArguments>(std::move(result)) : std::nullopt;
 }
 
-static bool hasPoison(const CallArguments &arguments) {
-  return llvm::any_of(arguments.positional, containsPoison) ||
-         llvm::any_of(arguments.keywords, [](const auto &keyword) { return containsPoison(keyword.value); });
+bool Elaborator::hasPoison(const CallArguments &arguments) {
+  return llvm::any_of(arguments.positional, [&](const Object &value) { return hasPoison(value); }) ||
+         llvm::any_of(arguments.keywords, [&](const auto &keyword) { return hasPoison(keyword.value); });
 }
 
-bool hasRunTime(const CallArguments &arguments) {
-  return llvm::any_of(arguments.positional, isRunTime) ||
-         llvm::any_of(arguments.keywords, [](const auto &keyword) { return isRunTime(keyword.value); });
+bool Elaborator::hasRunTime(const CallArguments &arguments) {
+  return llvm::any_of(arguments.positional, [&](const Object &value) { return holdsRunTime(value); }) ||
+         llvm::any_of(arguments.keywords, [&](const auto &keyword) { return holdsRunTime(keyword.value); });
 }
 
 Object Elaborator::evaluateCallOf(const Object &callee, const ast::CallExpr &expr) {
@@ -166,7 +166,7 @@ static bool isConstexprParameter(const ast::Parameter &parameter) {
 void Elaborator::bindParameters(const evaluate::FunctionObject &function, std::vector<Object> &arguments) {
   for (auto [parameter, value] : llvm::zip(function.parameters(), arguments)) {
     // As in Triton, the annotation says nothing of what a kernel hands to a helper: that is constexpr or not by itself.
-    bool isConstexpr = isConstexprParameter(parameter) && !isRunTime(value);
+    bool isConstexpr = isConstexprParameter(parameter) && !holdsRunTime(value);
     env().bind(parameter.name.text, std::move(value), parameter.name.range);
     env().names[llvm::StringRef(parameter.name.text)].isConstexpr = isConstexpr;
   }
@@ -177,7 +177,7 @@ Object Elaborator::returnedValue(const evaluate::FunctionObject &function) {
     return Object::none();
   }
   const Object &value = *env().returnValue;
-  if (env().live.isNo() || value.isNone() || containsPoison(value)) {
+  if (env().live.isNo() || value.isNone() || hasPoison(value)) {
     return value;
   }
   (report(DiagnosticKind::NotAllPathsReturn, function.definition->name.range) << function.name)

@@ -30,7 +30,8 @@ std::optional<std::vector<Object>> Elaborator::itemsOf(const Object &iterable, S
   }
   if (!asRunTime(iterable)) {
     if (std::optional<std::vector<Object>> items = evaluator.items(iterable, range)) {
-      return items;
+      constexpr uint64_t itemsAStep = 16;
+      return spend(items->size() / itemsAStep, range) ? std::move(items) : std::nullopt;
     }
   }
   report(DiagnosticKind::NotIterable, range) << typeText(iterable);
@@ -43,10 +44,10 @@ Object Elaborator::evaluateDisplay(const ast::List<const ast::Expr *> &elements)
 }
 
 Object Elaborator::addKey(const Object &container, const Object &key, Object value, SourceRange range) {
-  if (containsPoison(key)) {
+  if (hasPoison(key)) {
     return poison();
   }
-  if (isRunTime(key) || !evaluate::isHashable(key)) {
+  if (holdsRunTime(key) || !evaluate::isHashable(key)) {
     report(DiagnosticKind::KeyNotHashable, range) << typeText(key);
     return poison();
   }

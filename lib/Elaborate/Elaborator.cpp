@@ -2,14 +2,13 @@
 // Places, errors and budgets of the elaboration.
 #include "Elaborator.h"
 
-#include "tkc/Elaborate/Parts.h"
-
 namespace tkc::elaborate {
 
 Elaborator::Elaborator(mlir::MLIRContext *context, DiagnosticEngine &diagnostics, evaluate::Evaluator &evaluator,
                        TargetFacts target, bool isDebug)
     : builder(context), diagnostics(diagnostics), identity(context), semantic(builder, diagnostics, target),
-      runTimeOperations(semantic, identity), evaluator(evaluator), isDebug(isDebug) {
+      contents(evaluator), runTimeOperations(semantic, identity, contents), evaluator(evaluator),
+      evaluatedSteps(evaluator.steps()), isDebug(isDebug) {
   builder.setListener(&identity);
   evaluator.setOpaqueOperations(&runTimeOperations);
   semantic.setCallFunction([this](const Object &function, llvm::ArrayRef<Object> arguments) {
@@ -55,10 +54,28 @@ Object Elaborator::known(Object value, SourceRange range) {
   return poison();
 }
 
+bool Elaborator::spendEvaluated(SourceRange range) {
+  constexpr uint64_t evaluatedAStep = 16;
+  uint64_t steps = (evaluator.steps() - evaluatedSteps) / evaluatedAStep;
+  evaluatedSteps += steps * evaluatedAStep;
+  return spend(steps, range);
+}
+
+Contents Elaborator::contentsOf(const Object &value, SourceRange range) {
+  Contents result = contents.of(value);
+  spend(contents.takeSteps(), range);
+  return result;
+}
+
+bool Elaborator::spendOnParts(const Object &value, SourceRange range) {
+  constexpr uint64_t piecesAStep = 8;
+  return spend(contentsOf(value, range).pieces / piecesAStep, range);
+}
+
 Object Elaborator::refuseNested(Object value, SourceRange range) {
-  return isTooNested(value)
-             ? known(Object::unknown("it holds itself, is nested too deep, or has too many parts", range), range)
-             : value;
+  return contentsOf(value, range).isBounded()
+             ? value
+             : known(Object::unknown("it holds itself, is nested too deep, or has too many parts", range), range);
 }
 
 void Elaborator::refuseNested(Environment &environment) {
@@ -89,7 +106,7 @@ mlir::FailureOr<llvm::SmallVector<Object>> Elaborator::callForSemantic(const Obj
   SourceRange range = identity.range();
   Object result = call(function, {std::vector<Object>(arguments.begin(), arguments.end()), {}}, range);
   at(range);
-  if (containsPoison(result)) {
+  if (hasPoison(result)) {
     return mlir::failure();
   }
   if (result.isSequence()) {

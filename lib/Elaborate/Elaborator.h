@@ -67,6 +67,17 @@ private:
   static Object orPoison(mlir::FailureOr<Object> result);
   /// Reports a value that compile-time evaluation could not give.
   Object known(Object value, SourceRange range);
+  /// Counts what compile-time evaluation has done since the last call.
+  bool spendEvaluated(SourceRange range);
+  /// What is in a value; looking at it counts as work.
+  Contents contentsOf(const Object &value, SourceRange range);
+  /// Counts that a value is taken apart; false when there has been too much work.
+  bool spendOnParts(const Object &value, SourceRange range);
+  bool hasPoison(const Object &value) { return contents.of(value).hasPoison; }
+  bool hasPoison(const Arguments &arguments);
+  /// It exists when the kernel runs, or is a tuple or list with such an item.
+  bool holdsRunTime(const Object &value) { return contents.of(value).hasRunTime; }
+  bool hasRunTime(const Arguments &arguments);
   /// The value; poison, with an error, for one that control flow could not take apart.
   Object refuseNested(Object value, SourceRange range);
   /// Does so with all values of an environment: code that runs at compile time may have changed objects since.
@@ -168,6 +179,9 @@ private:
   /// Continues a branch at its end.
   void continueBranch(Branch &branch, BodyFunction body);
   void merge(mlir::Value condition, Branch thenBranch, Branch elseBranch, const Needed &needed, SourceRange range);
+  std::optional<Binding> mergeStates(const Binding *first, const Binding *second, SourceRange range);
+  bool isUnchangedValue(const Object &before, const Object &after, SourceRange range);
+  void forgetChanged(Environment &merged, const Environment &branch, SourceRange range);
   void mergeName(MergePlan &plan, llvm::StringRef name);
   void mergeFlag(MergePlan &plan, Flag Environment::*member, bool isNeeded);
   void mergeReturns(MergePlan &plan);
@@ -275,11 +289,13 @@ private:
   DiagnosticEngine &diagnostics;
   OpIdentity identity;
   Semantic semantic;
+  ContentsTable contents;
   RunTimeOperations runTimeOperations;
   evaluate::Evaluator &evaluator;
   llvm::DenseSet<const ast::Stmt *> *reached = nullptr;
   std::vector<std::unique_ptr<Frame>> frames;
   Budget budget;
+  uint64_t evaluatedSteps;
   bool isExhausted = false;
   bool isDebug;
   unsigned regionDepth = 0;
@@ -290,8 +306,6 @@ private:
 std::string describe(ast::NodeKind kind);
 /// The truth of an i1 that a constant op gives.
 std::optional<bool> constantTruth(mlir::Value condition);
-/// True if an argument exists only at run time.
-bool hasRunTime(const evaluate::CallArguments &arguments);
 
 } // namespace tkc::elaborate
 

@@ -2,7 +2,6 @@
 // Bindings of names, and poison.
 #include "Environment.h"
 
-#include "tkc/Elaborate/Parts.h"
 #include "tkc/Evaluate/Payload.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -70,8 +69,6 @@ public:
 Object poison() { return Object::opaque(std::make_shared<PoisonObject>()); }
 
 bool isPoison(const Object &object) { return object.isOpaque() && object.asOpaque().family() == PoisonObject::tag(); }
-
-bool containsPoison(const Object &object) { return anyPart(object, isPoison); }
 
 bool isIdentical(const Object &a, const Object &b) {
   if (a.isSame(b)) {

@@ -77,8 +77,6 @@ struct Environment {
 /// Stands for the value of something that was reported as an error; using it is no error again.
 Object poison();
 bool isPoison(const Object &object);
-/// True for poison, and for tuples and lists with poison inside.
-bool containsPoison(const Object &object);
 /// True if both are the same compile-time value or consist of the same SSA values.
 bool isIdentical(const Object &a, const Object &b);
 

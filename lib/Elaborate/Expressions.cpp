@@ -18,7 +18,7 @@ Object Elaborator::evaluate(const ast::Expr &expr) {
   ++expressionDepth;
   Object result = refuseNested(evaluateNode(expr), expr.range);
   --expressionDepth;
-  return result;
+  return spendEvaluated(expr.range) ? result : poison();
 }
 
 Object Elaborator::evaluateNode(const ast::Expr &expr) {
@@ -116,7 +116,7 @@ Object Elaborator::attribute(const Object &object, std::string_view name, Source
 Object Elaborator::evaluateSubscript(const ast::SubscriptExpr &expr) {
   Object object = evaluate(*expr.object);
   Object index = evaluate(*expr.index);
-  if (isPoison(object) || containsPoison(index)) {
+  if (isPoison(object) || hasPoison(index)) {
     return poison();
   }
   if (asRunTime(object)) {
@@ -152,7 +152,7 @@ Object Elaborator::evaluateFormat(const ast::FormatStringExpr &expr, std::vector
     }
     text += part.debugText;
     Object value = evaluate(*part.value);
-    if (containsPoison(value)) {
+    if (hasPoison(value)) {
       return poison();
     }
     if (runTime && asTyped(value) && !part.formatSpec) {
@@ -160,7 +160,7 @@ Object Elaborator::evaluateFormat(const ast::FormatStringExpr &expr, std::vector
       text += "{}";
       continue;
     }
-    if (isRunTime(value)) {
+    if (holdsRunTime(value)) {
       return failed(DiagnosticKind::FormatNotConstexpr, part.value->range);
     }
     bool showsRepr = !part.debugText.empty() && part.conversion == ast::FormatConversion::None && !part.formatSpec;

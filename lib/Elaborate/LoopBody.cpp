@@ -45,7 +45,7 @@ void Elaborator::openLoop(LoopBody &loop) {
   Unifier unifier(Unifier::Mode::Loop);
   for (llvm::StringRef name : loop.context.kept) {
     const Binding *binding = env().find(name);
-    if (!binding || !binding->isBound() || containsPoison(binding->value)) {
+    if (!binding || !binding->isBound() || hasPoison(binding->value) || !spendOnParts(binding->value, loop.range)) {
       continue;
     }
     std::optional<Template> value = unifier.unify(binding->value, binding->value);
@@ -104,7 +104,7 @@ void Elaborator::closeCarried(LoopBody &loop) {
     Unifier unifier(Unifier::Mode::Loop);
     const Binding *last = loop.branch.env.find(name.name);
     bool isGoneAtEnd = isGone(loop.branch.env, name.name);
-    bool isUsable = last && last->isBound() && !containsPoison(last->value);
+    bool isUsable = last && last->isBound() && !hasPoison(last->value) && spendOnParts(last->value, loop.range);
     bool isUnified = isUsable && unifier.unify(name.inside, last->value).has_value();
     if (!isUnified && !isGoneAtEnd) {
       if (isUsable || (last && !last->isBound())) {
@@ -133,11 +133,12 @@ void Elaborator::closeBody(LoopBody &loop, bool runsAtLeastOnce) {
   for (llvm::StringRef name : loop.context.kept) {
     const Binding *last = end.find(name);
     bool isNew = !loop.before.find(name) || !loop.before.find(name)->isBound();
-    if (runsAtLeastOnce && isNew && last && last->isBound() && !containsPoison(last->value)) {
+    if (runsAtLeastOnce && isNew && last && last->isBound() && !hasPoison(last->value) &&
+        spendOnParts(last->value, loop.range)) {
       loop.outputs.push_back({name, *last, *unifier.unify(std::nullopt, last->value)});
     }
   }
-  if (end.returnValue && !containsPoison(*end.returnValue)) {
+  if (end.returnValue && !hasPoison(*end.returnValue) && spendOnParts(*end.returnValue, loop.range)) {
     loop.returnValue = unifier.unify(std::nullopt, *end.returnValue);
   }
   loop.extraLeaves = unifier.leaves();

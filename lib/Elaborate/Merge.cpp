@@ -36,15 +36,15 @@ bool Elaborator::isGone(const Environment &end, llvm::StringRef name) {
 }
 
 /// What the name is bound to behind the merge when that needs no value from the branches, else nothing.
-static std::optional<Binding> mergeStates(const Binding *first, const Binding *second, SourceRange range) {
+std::optional<Binding> Elaborator::mergeStates(const Binding *first, const Binding *second, SourceRange range) {
   if (!first || !second) {
     return (first ? first : second)->partialBehind(range);
   }
   if (!first->isBound() || !second->isBound()) {
     return first->isBound() ? *second : *first;
   }
-  if (containsPoison(first->value) || containsPoison(second->value)) {
-    return containsPoison(first->value) ? *first : *second;
+  if (hasPoison(first->value) || hasPoison(second->value)) {
+    return hasPoison(first->value) ? *first : *second;
   }
   return std::nullopt;
 }
@@ -60,9 +60,13 @@ void Elaborator::mergeName(MergePlan &plan, llvm::StringRef name) {
   }
   if (isFirstGone || isSecondGone) {
     const Binding *before = env().find(name);
-    bool isUnchanged = before && before->isBound() && kept->isBound() && isIdentical(before->value, kept->value);
-    if (isUnchanged || !kept->isBound() || containsPoison(kept->value)) {
+    bool isUnchanged =
+        before && before->isBound() && kept->isBound() && isUnchangedValue(before->value, kept->value, plan.range);
+    if (isUnchanged || !kept->isBound() || hasPoison(kept->value)) {
       plan.merged.names[name] = *kept;
+      return;
+    }
+    if (!spendOnParts(kept->value, plan.range)) {
       return;
     }
     std::optional<Object> value = kept->value;
@@ -72,6 +76,10 @@ void Elaborator::mergeName(MergePlan &plan, llvm::StringRef name) {
   }
   if (std::optional<Binding> state = mergeStates(first, second, plan.range)) {
     plan.merged.names[name] = std::move(*state);
+  } else if (first->value.isSame(second->value)) {
+    plan.merged.names[name] = *first;
+  } else if (!spendOnParts(first->value, plan.range)) {
+    return;
   } else if (std::optional<Template> value = plan.unifier.unify(first->value, second->value)) {
     plan.names.push_back({name, std::move(*value), *first});
   } else {
@@ -79,12 +87,16 @@ void Elaborator::mergeName(MergePlan &plan, llvm::StringRef name) {
   }
 }
 
+bool Elaborator::isUnchangedValue(const Object &before, const Object &after, SourceRange range) {
+  return before.isSame(after) || (spendOnParts(after, range) && isIdentical(before, after));
+}
+
 /// Names that a branch has bound anew and that nothing reads later must not keep their old values.
-static void forgetChanged(Environment &merged, const Environment &branch, SourceRange range) {
+void Elaborator::forgetChanged(Environment &merged, const Environment &branch, SourceRange range) {
   for (const auto &[name, binding] : branch.names) {
     const Binding *before = merged.find(name);
-    bool isUnchanged =
-        before && before->state == binding.state && (!binding.isBound() || isIdentical(before->value, binding.value));
+    bool isUnchanged = before && before->state == binding.state &&
+                       (!binding.isBound() || isUnchangedValue(before->value, binding.value, range));
     if (!isUnchanged) {
       merged.names[name] = binding.partialBehind(range);
     }
@@ -120,8 +132,11 @@ void Elaborator::mergeReturns(MergePlan &plan) {
     return;
   }
   plan.merged.returnRange = first.returnValue ? first.returnRange : second.returnRange;
-  bool isBroken = (first.returnValue && containsPoison(*first.returnValue)) ||
-                  (second.returnValue && containsPoison(*second.returnValue));
+  bool isBroken =
+      (first.returnValue && hasPoison(*first.returnValue)) || (second.returnValue && hasPoison(*second.returnValue));
+  for (const Environment *each : {&first, &second}) {
+    isBroken = isBroken || (each->returnValue && !spendOnParts(*each->returnValue, plan.range));
+  }
   if (!isBroken) {
     plan.returnValue = plan.unifier.unify(first.returnValue, second.returnValue);
     if (plan.returnValue) {

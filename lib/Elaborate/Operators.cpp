@@ -160,7 +160,7 @@ static const char *methodOf(ast::CompareOp op) {
 }
 
 Object Elaborator::compare(ast::CompareOp op, const Object &left, const Object &right, SourceRange range) {
-  if (containsPoison(left) || containsPoison(right)) {
+  if (hasPoison(left) || hasPoison(right)) {
     return poison();
   }
   bool isIdentity = op == ast::CompareOp::Is || op == ast::CompareOp::IsNot;
@@ -174,7 +174,7 @@ Object Elaborator::compare(ast::CompareOp op, const Object &left, const Object &
     return *result;
   }
   bool isEquality = op == ast::CompareOp::Eq || op == ast::CompareOp::NotEq;
-  if (isEquality && left.isSequence() && right.isSequence() && (isRunTime(left) || isRunTime(right))) {
+  if (isEquality && left.isSequence() && right.isSequence() && (holdsRunTime(left) || holdsRunTime(right))) {
     return compareItems(op, left, right, range);
   }
   bool hasRunTimeOperand = asRunTime(left) || asRunTime(right);
@@ -213,7 +213,7 @@ Object Elaborator::compareItems(ast::CompareOp op, const Object &left, const Obj
 }
 
 Object Elaborator::contains(ast::CompareOp op, const Object &item, const Object &container, SourceRange range) {
-  if (!isRunTime(item) && !isRunTime(container)) {
+  if (!holdsRunTime(item) && !holdsRunTime(container)) {
     return known(evaluator.compare(op, item, container, range), range);
   }
   std::optional<std::vector<Object>> items = itemsOf(container, range);

@@ -23,7 +23,7 @@ std::optional<RangeCall> Elaborator::asRangeCall(const ast::Expr &iterable, bool
   if (arguments) {
     range = bindRange(callee.builtinName(), *arguments, expr->range);
   }
-  isBroken = !range || containsPoison(range->start) || containsPoison(range->stop) || containsPoison(range->step);
+  isBroken = !range || hasPoison(range->start) || hasPoison(range->stop) || hasPoison(range->step);
   return isBroken ? std::nullopt : range;
 }
 

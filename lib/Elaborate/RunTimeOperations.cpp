@@ -49,7 +49,7 @@ std::optional<Object> RunTimeOperations::attribute(const Object &object, std::st
 }
 
 std::optional<Object> RunTimeOperations::index(const Object &object, const Object &index, SourceRange range) {
-  bool hasPoison = isPoison(object) || containsPoison(index);
+  bool hasPoison = isPoison(object) || contents.of(index).hasPoison;
   return hasPoison ? poison() : orPoison(at(range).subscript(object, index));
 }
 
@@ -84,7 +84,7 @@ std::optional<Object> RunTimeOperations::callBuiltin(const std::string &name, co
   if (!semantic.hasBuiltin(name)) {
     return std::nullopt;
   }
-  bool hasPoison = llvm::any_of(arguments.positional, containsPoison);
+  bool hasPoison = llvm::any_of(arguments.positional, [&](const Object &each) { return contents.of(each).hasPoison; });
   return hasPoison ? poison() : orPoison(at(range).callBuiltin(name, arguments.positional, arguments.keywords));
 }
 

@@ -6,6 +6,7 @@
 #include "tkc/Elaborate/Semantic/Semantic.h"
 #include "tkc/Evaluate/OpaqueOperations.h"
 
+#include "Contents.h"
 #include "OpIdentity.h"
 
 namespace tkc::elaborate {
@@ -16,7 +17,8 @@ bool isInstanceOfRunTime(const Object &value, const Object &type);
 /// Answers the evaluator by the typing rules. Poison gives poison.
 class RunTimeOperations final : public evaluate::OpaqueOperations {
 public:
-  RunTimeOperations(Semantic &semantic, OpIdentity &identity) : semantic(semantic), identity(identity) {}
+  RunTimeOperations(Semantic &semantic, OpIdentity &identity, ContentsTable &contents)
+      : semantic(semantic), identity(identity), contents(contents) {}
 
   std::optional<Object> unary(ast::UnaryOp op, const Object &operand, SourceRange range) override;
   std::optional<Object> binary(ast::BinaryOp op, const Object &left, const Object &right, SourceRange range) override;
@@ -34,6 +36,7 @@ private:
 
   Semantic &semantic;
   OpIdentity &identity;
+  ContentsTable &contents;
 };
 
 } // namespace tkc::elaborate

@@ -195,7 +195,7 @@ void Elaborator::runAssert(const ast::AssertStmt &stmt) {
     return;
   }
   Object message = stmt.message ? evaluate(*stmt.message) : Object::string("");
-  if (containsPoison(message)) {
+  if (hasPoison(message)) {
     return;
   }
   std::optional<bool> truth = evaluator.truth(condition);

@@ -83,7 +83,7 @@ void Elaborator::collectPassed(LoopBody &loop, LoopTest &test) {
   for (CarriedName &name : loop.carried) {
     Unifier unifier(Unifier::Mode::Loop);
     const Binding &last = *env().find(name.name);
-    if (!last.isBound() || !unifier.unify(name.inside, last.value)) {
+    if (!last.isBound() || !spendOnParts(last.value, loop.range) || !unifier.unify(name.inside, last.value)) {
       unifier.unify(name.inside, name.inside);
     }
     for (const Leaf &leaf : unifier.leaves()) {
@@ -93,7 +93,8 @@ void Elaborator::collectPassed(LoopBody &loop, LoopTest &test) {
   Unifier unifier(Unifier::Mode::Branches);
   for (llvm::StringRef name : loop.bound) {
     const Binding *last = env().find(name);
-    if (!loop.before.find(name) && last && last->isBound() && !containsPoison(last->value)) {
+    if (!loop.before.find(name) && last && last->isBound() && !hasPoison(last->value) &&
+        spendOnParts(last->value, loop.range)) {
       test.outputs.push_back({name, *last, *unifier.unify(std::nullopt, last->value)});
     }
   }

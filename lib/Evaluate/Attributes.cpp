@@ -265,6 +265,7 @@ bool Evaluator::hasAttribute(const Object &object, std::string_view name) {
 Object Evaluator::assignAttribute(const Object &object, std::string_view name, const Object &value, SourceRange range) {
   if (object.is(ObjectKind::Instance)) {
     object.asInstance().attributes.set(name, value);
+    noteChange();
     return Object::none();
   }
   if (object.is(ObjectKind::Class)) {

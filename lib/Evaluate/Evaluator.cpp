@@ -423,13 +423,18 @@ Object Evaluator::index(const Object &object, const Object &index, SourceRange r
     object.asDict().entries.set(index, value);
     return value;
   }
-  return ExpressionEvaluator::index(object, index, range);
+  Object result = ExpressionEvaluator::index(object, index, range);
+  if (index.is(ObjectKind::Slice)) {
+    charge(result);
+  }
+  return result;
 }
 
 Object Evaluator::assignIndex(const Object &object, const Object &index, const Object &value, SourceRange range) {
   if (std::optional<Object> result = callMethod(object, "__setitem__", {index, value}, range)) {
     return *result;
   }
+  noteChange();
   return ExpressionEvaluator::assignIndex(object, index, value, range);
 }
 

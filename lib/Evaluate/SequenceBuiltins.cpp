@@ -232,6 +232,7 @@ static Object callNext(const BuiltinCall &call) {
   if (!iterator.isList()) {
     return call.misused("an iterator");
   }
+  call.evaluator.noteChange();
   std::vector<Object> &items = iterator.asList().items;
   if (items.empty()) {
     return call.has(1) ? call.argument(1) : call.fail("StopIteration", "there is no next item");
@@ -243,7 +244,11 @@ static Object callNext(const BuiltinCall &call) {
 
 //===- Methods ---------------------------------------------------------------------------------------------------===//
 
-static std::vector<Object> &self(const BuiltinCall &call) { return call.argument(0).asList().items; }
+/// The items of a list that is about to change.
+static std::vector<Object> &self(const BuiltinCall &call) {
+  call.evaluator.noteChange();
+  return call.argument(0).asList().items;
+}
 
 static Object listAppend(const BuiltinCall &call) {
   self(call).push_back(call.argument(1));
@@ -275,7 +280,7 @@ static Object listInsert(const BuiltinCall &call) {
 
 /// The place that an index names; -1 when there is none.
 static int64_t placeOf(const BuiltinCall &call, const Object &index) {
-  int64_t size = self(call).size();
+  int64_t size = call.argument(0).items().size();
   std::optional<int64_t> place = index.toInt64();
   bool isInside = place && *place >= -size && *place < size;
   return isInside ? (*place + size) % size : -1;
@@ -303,7 +308,7 @@ static Object listReverse(const BuiltinCall &call) {
 
 static Object listSort(const BuiltinCall &call) { return sortItems(call, self(call)); }
 
-static Object listCopy(const BuiltinCall &call) { return Object::list(self(call)); }
+static Object listCopy(const BuiltinCall &call) { return Object::list(call.argument(0).items()); }
 
 static Object listClear(const BuiltinCall &call) {
   self(call).clear();

@@ -59,6 +59,7 @@ Completion StatementRunner::visitAugAssignStmt(const AugAssignStmt &stmt) {
   if (fits) {
     std::vector<Object> &items = old.asList().items;
     items.insert(items.end(), added->begin(), added->end());
+    evaluator.noteChange();
     return {};
   }
   bool isMarked = old.isMarkedConstexpr() || operand.isMarkedConstexpr();

@@ -12,10 +12,6 @@ namespace tkc::elaborate {
 /// True if `holds` is true of the object or of something that it holds through tuples and lists.
 bool anyPart(const evaluate::Object &object, llvm::function_ref<bool(const evaluate::Object &)> holds);
 
-/// True for a value that can't be taken apart: it holds itself through tuples, lists or aggregates, is nested too deep,
-/// or would come apart into too many pieces.
-bool isTooNested(const evaluate::Object &object);
-
 } // namespace tkc::elaborate
 
 #endif // TKC_ELABORATE_PARTS_H

@@ -105,6 +105,10 @@ public:
   bool takeStep() override;
   /// Counts the size of a new value as steps, so that memory is bounded as time is.
   void charge(const Object &value);
+  uint64_t steps() const { return stepsTaken; }
+  /// How often a list or an instance has been changed.
+  uint64_t changes() const { return changeCount; }
+  void noteChange() { ++changeCount; }
 
   /// Calls a function or class by its builtin name; nothing when there is no such builtin.
   std::optional<Object> callBuiltin(const std::string &name, const CallArguments &arguments, SourceRange range);
@@ -149,6 +153,7 @@ private:
 
   uint64_t stepsTaken = 0;
   uint64_t stepLimit = 0;
+  uint64_t changeCount = 0;
   unsigned callDepth = 0;
   /// Greater than zero while a `try` can catch what an import raises.
   unsigned openTries = 0;

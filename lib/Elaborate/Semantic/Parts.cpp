@@ -32,29 +32,4 @@ bool anyPart(const Object &object, llvm::function_ref<bool(const Object &)> hold
   return false;
 }
 
-static constexpr unsigned deepest = 64;
-static constexpr size_t mostPieces = 200000;
-
-static bool isTooNestedAt(const Object &object, unsigned depth, size_t &pieces) {
-  if (++pieces > mostPieces) {
-    return true;
-  }
-  auto isPartTooNested = [&](const Object &part) { return isTooNestedAt(part, depth + 1, pieces); };
-  if (object.isSequence()) {
-    return depth == deepest || llvm::any_of(object.items(), isPartTooNested);
-  }
-  if (!object.is(evaluate::ObjectKind::Instance)) {
-    return false;
-  }
-  const evaluate::NameTable &attributes = object.asInstance().attributes;
-  return depth == deepest || llvm::any_of(attributes.names(), [&](const std::string &name) {
-           return isPartTooNested(*attributes.find(name));
-         });
-}
-
-bool isTooNested(const Object &object) {
-  size_t pieces = 0;
-  return isTooNestedAt(object, 0, pieces);
-}
-
 } // namespace tkc::elaborate

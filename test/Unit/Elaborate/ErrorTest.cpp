@@ -46,10 +46,44 @@ TEST(Error, refusesValuesThatHoldThemselves) {
 TEST(Error, refusesValuesNestedWithoutEnd) {
   std::string head = "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    y = (n,)\n";
   expectTooNested(head + "    for i in tl.static_range(20000):\n        y = (y,)\n    tl.store(p, n)\n");
-  expectTooNested(head + "    for i in tl.static_range(60):\n        y = (y, y)\n    tl.store(p, n)\n");
+  expectErrors(head + "    for i in tl.static_range(60):\n        y = (y, y)\n    tl.store(p, n)\n",
+               {"[ElaborationTooLong]", "!error"});
   Elaborated few = elaborateText(head + "    for i in tl.static_range(50):\n        y = (y, i)\n    if n > 0:\n"
                                         "        y = (y, 2)\n    tl.store(p, n)\n");
   EXPECT_EQ(few.messages, "");
+}
+
+// Looking at all of a value at each read would be too much work for the budget.
+TEST(Error, looksAtLargeValuesOnce) {
+  std::string head = "T = tuple(range(100000))\nL = [T] + [0] * 300000\n@triton.jit\n"
+                     "def kernel(p: \"*i32\", n: \"i32\"):\n";
+  for (const char *read : {"T[i]", "len(T)", "L[i + 1]", "(T, i)[1]", "1 if T == T else 0"}) {
+    Elaborated result = elaborateText(head + "    for i in tl.static_range(10000):\n        a: tl.constexpr = " + read +
+                                      "\n    tl.store(p, a)\n");
+    EXPECT_EQ(result.messages, "") << read;
+  }
+  Elaborated carried = elaborateText(head + "    t: tl.constexpr = L\n    for i in range(n):\n        if n > i:\n"
+                                            "            t: tl.constexpr = L\n        tl.store(p, t[7])\n");
+  EXPECT_EQ(carried.messages, "");
+}
+
+TEST(Error, looksAgainAtListsThatChange) {
+  std::string head = "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    first: tl.constexpr = L[0]\n";
+  expectTooNested("L = [0] * 1000\n" + head + "    L.append(L)\n    tl.store(p, len(L))\n");
+  expectTooNested("L = [0] * 1000\n" + head + "    L[7] = L\n    tl.store(p, len(L))\n");
+  expectTooNested("M = [0]\nL = [0] * 1000 + [M]\n" + head + "    M.extend(L)\n    tl.store(p, len(L))\n");
+}
+
+TEST(Error, countsTheWorkOnLargeValues) {
+  std::string head = "T = tuple(range(100000))\n@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n"
+                     "    t: tl.constexpr = ()\n    for i in tl.static_range(5000):\n";
+  Budget budget;
+  budget.steps = 100000;
+  for (const char *work :
+       {"t: tl.constexpr = t + (i,)", "a, *b = T", "t: tl.constexpr = T[1:]", "c: tl.constexpr = sum(T)"}) {
+    Elaborated result = elaborateText(head + "        " + work + "\n    tl.store(p, n)\n", "kernel", budget);
+    expectInOrder(result.messages, {"[ElaborationTooLong]", "!error"});
+  }
 }
 
 TEST(Error, showsSeveralErrorsButNoneOfTheirConsequences) {
