@@ -63,13 +63,13 @@ private:
   func::FuncOp kernel;
   const Target &target;
   const AxisInfoAnalysis *axisInfo;
-  /// What was replaced, at least where its rows permit it.
+  /// What was replaced, at least where its rows permit it, with the bytes of such rows.
   llvm::MapVector<Operation *, std::optional<LinearSum>> replaced;
   struct Replacement {
     LocalAllocOp alloc;
     /// The accesses that its tile may meet.
     SmallVector<Operation *> rivals;
-    std::optional<LinearSum> uncertainRow;
+    std::optional<LinearSum> uncertainRowBytes;
   };
   SmallVector<Replacement> replacements;
 };
@@ -177,7 +177,7 @@ void StorePromoter::insertFences() {
   for (Replacement &replacement : replacements) {
     bool isMet = llvm::any_of(replacement.rivals, [&](Operation *op) {
       auto *found = replaced.find(op);
-      return found == replaced.end() || (found->second && !(found->second == replacement.uncertainRow));
+      return found == replaced.end() || (found->second && !(found->second == replacement.uncertainRowBytes));
     });
     if (isMet) {
       OpBuilder builder(replacement.alloc);
@@ -197,11 +197,10 @@ static void dropAccess(const Candidate &candidate) {
 }
 
 /// Puts the access, with what makes its block, where the rows end within 16 bytes; gives the place where they don't.
-static OpBuilder branchOnRow(const Candidate &candidate, const LinearSum &row) {
+static OpBuilder branchOnRow(const Candidate &candidate, const LinearSum &rowBytes) {
   Location loc = candidate.access->getLoc();
   OpBuilder builder(candidate.access);
-  unsigned bytes = getElementBytes(cast<RankedTensorType>(candidate.block.getType()).getElementType());
-  Value isWhole = emitIsWholePieces(builder, loc, row, bytes);
+  Value isWhole = emitIsWholePieces(builder, loc, rowBytes);
   auto choice = scf::IfOp::create(builder, loc, isWhole, /*withElseRegion=*/true);
   Operation *last = candidate.access;
   last->moveBefore(choice.elseYield());
@@ -241,11 +240,11 @@ std::string StorePromoter::replace(Candidate &candidate, const TmaCopy &copy, Me
     alloc.erase();
     return "the tile would take too much shared memory";
   }
-  replacements.push_back({alloc, *rivals, copy.uncertainRow});
-  replaced[candidate.access] = copy.uncertainRow;
-  candidate.hasAlternative = copy.uncertainRow.has_value();
-  if (copy.uncertainRow) {
-    builder = branchOnRow(candidate, *copy.uncertainRow);
+  replacements.push_back({alloc, *rivals, copy.uncertainRowBytes});
+  replaced[candidate.access] = copy.uncertainRowBytes;
+  candidate.hasAlternative = copy.uncertainRowBytes.has_value();
+  if (copy.uncertainRowBytes) {
+    builder = branchOnRow(candidate, *copy.uncertainRowBytes);
     alloc->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
   }
   SmallVector<Value> coordinates = emitCoordinates(builder, loc, copy, IRMapping());
@@ -255,7 +254,7 @@ std::string StorePromoter::replace(Candidate &candidate, const TmaCopy &copy, Me
   }
   Value map = getMapArgument(kernel, copy.map);
   TmaStoreOp::create(builder, loc, alloc, map, coordinates, getPointers(candidate.access), reduce);
-  if (!copy.uncertainRow) {
+  if (!copy.uncertainRowBytes) {
     dropAccess(candidate);
   }
   return "";

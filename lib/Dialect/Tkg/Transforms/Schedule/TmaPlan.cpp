@@ -280,7 +280,7 @@ std::variant<TmaCopy, std::string> TmaPlanner::plan(Value pointers, Value mask) 
     copy.dimensions.push_back(dimension);
   }
   if (const auto &row = copy.dimensions[0].extent; !load && row && !isAligned(*row)) {
-    copy.uncertainRow = row;
+    copy.uncertainRowBytes = *row * elementBytes;
   }
   copy.map = makeMap(tile.base);
   return copy;
@@ -343,12 +343,12 @@ static Value emitSum(OpBuilder &builder, Location loc, const LinearSum &sum, con
   return total;
 }
 
-Value tkc::tkg::emitIsWholePieces(OpBuilder &builder, Location loc, const LinearSum &elements, unsigned elementBytes) {
+Value tkc::tkg::emitIsWholePieces(OpBuilder &builder, Location loc, const LinearSum &bytes) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(int32_t(value)));
   };
-  Value bytes = emitSum(builder, loc, elements * elementBytes, IRMapping());
-  Value rest = arith::AndIOp::create(builder, loc, bytes, constant(mapAlignment - 1));
+  Value length = emitSum(builder, loc, bytes, IRMapping());
+  Value rest = arith::AndIOp::create(builder, loc, length, constant(mapAlignment - 1));
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, constant(0));
 }
 

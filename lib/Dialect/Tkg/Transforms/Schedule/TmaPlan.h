@@ -15,9 +15,9 @@ struct TmaCopy {
   mlir::DictionaryAttr map;
   /// Dimensions innermost first, with their starts and extents.
   llvm::SmallVector<TileDimension, 2> dimensions;
-  /// The length in elements of rows that a store ends, where it is not known to be a multiple of 16 bytes: only then
-  /// may TMA store.
-  std::optional<LinearSum> uncertainRow;
+  /// The length in bytes of rows that a store ends, where it is not known to be a multiple of 16: only then may TMA
+  /// store.
+  std::optional<LinearSum> uncertainRowBytes;
 };
 
 /// Below this, the latency of TMA is longer than the accesses of threads take.
@@ -40,9 +40,8 @@ llvm::SmallVector<mlir::Value> getLoopValues(const TmaCopy &copy, mlir::scf::For
 std::variant<TmaCopy, std::string> planTmaStore(mlir::Operation *access, MemDescType source, mlir::Type mapType,
                                                 const AxisInfoAnalysis &axisInfo);
 
-/// Whether so many elements of so many bytes each are a multiple of 16 bytes, as i1.
-mlir::Value emitIsWholePieces(mlir::OpBuilder &builder, mlir::Location loc, const LinearSum &elements,
-                              unsigned elementBytes);
+/// Whether so many bytes are a multiple of 16, as i1.
+mlir::Value emitIsWholePieces(mlir::OpBuilder &builder, mlir::Location loc, const LinearSum &bytes);
 
 /// The kernel's argument for the map, which is added where there is none.
 mlir::Value getMapArgument(mlir::func::FuncOp kernel, mlir::DictionaryAttr map);
