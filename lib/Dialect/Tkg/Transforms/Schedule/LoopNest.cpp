@@ -12,44 +12,92 @@ using namespace tkc::tkg;
 
 //===--- What can be one sequence ----------------------------------------===//
 
-/// The values inside of the outer loop that the coordinates and extents of the copies are made of.
-static SmallVector<Value> listNeeded(const PipelinePlan &plan, scf::ForOp inner, scf::ForOp outer) {
-  llvm::SetVector<Value> values;
-  auto add = [&](const LinearSum &sum) {
-    for (auto [value, factor] : sum.getTerms()) {
-      bool isInside = outer.getRegion().isAncestor(value.getParentRegion());
-      if (isInside && value != inner.getInductionVar() && value != outer.getInductionVar()) {
-        values.insert(value);
+/// What the copies of the plan are made of, anywhere.
+static SmallVector<Value> listValues(const PipelinePlan &plan, scf::ForOp inner) {
+  SmallVector<Value> values;
+  for (const PipelinedLoad &load : plan.loads) {
+    if (!load.tma) {
+      values.push_back(tk::LoadOp(load.load).getPointer());
+      if (Value mask = tk::LoadOp(load.load).getMask()) {
+        values.push_back(mask);
+      }
+      continue;
+    }
+    for (const TileDimension &dimension : load.tma->dimensions) {
+      for (const LinearSum &sum : {dimension.start, dimension.extent.value_or(LinearSum())}) {
+        llvm::append_range(values, llvm::make_first_range(sum.getTerms()));
       }
     }
-  };
-  for (const PipelinedLoad &load : plan.loads) {
-    for (const TileDimension &dimension : load.tma->dimensions) {
-      add(dimension.start);
-      add(dimension.extent.value_or(LinearSum()));
+  }
+  for (ArrayRef<Operation *> ops : {ArrayRef(plan.addressOps), ArrayRef(plan.updateOps)}) {
+    for (Operation *op : ops) {
+      llvm::append_range(values, op->getOperands());
     }
   }
-  return values.takeVector();
-}
-
-/// Why the loads can't go ahead of what the outer loop does behind them; empty when they can.
-static std::string checkOrder(const PipelinePlan &plan, scf::ForOp outer) {
-  LoopOrder order(outer);
-  for (const PipelinedLoad &load : plan.loads) {
-    if (std::string problem = order.explainByTma(load.load); !problem.empty()) {
-      return problem;
-    }
+  for (BlockArgument argument : plan.carried) {
+    values.push_back(inner.getTiedLoopYieldedValue(argument)->get());
   }
-  return "";
+  return values;
 }
 
-/// The ops of the loop's body that compute the values from its index alone, in order; none where it takes more.
+/// The ops of the loop's body, loads among them, that compute the values from its index alone, in order; none where it
+/// takes more.
 static std::optional<SmallVector<Operation *>> sliceByIndex(scf::ForOp loop, ArrayRef<Value> values) {
   PureSlice slice(loop);
+  slice.takesLoads = true;
   bool isPure = llvm::all_of(values, [&](Value value) { return slice.add(value); });
   bool followsIndex =
       llvm::all_of(slice.arguments, [](BlockArgument argument) { return argument.getArgNumber() == 0; });
   return isPure && followsIndex ? std::optional(slice.getInOrder()) : std::nullopt;
+}
+
+/// Lists what copies and bounds need of the outer loop's body; the reason where it can't be computed ahead.
+std::string LoopNest::addValues(const PipelinePlan &plan) {
+  llvm::SetVector<Value> outside;
+  for (Value value : listValues(plan, inner)) {
+    bool isOfBody =
+        outer.getRegion().isAncestor(value.getParentRegion()) && !inner.getRegion().isAncestor(value.getParentRegion());
+    if (isOfBody && value != outer.getInductionVar()) {
+      outside.insert(value);
+    }
+  }
+  needed = outside.takeVector();
+  SmallVector<Value> values(needed);
+  for (BlockArgument argument : plan.carried) {
+    carried.push_back(inner.getTiedLoopInit(argument)->getOperandNumber() - inner.getNumControlOperands());
+    values.push_back(inner.getTiedLoopInit(argument)->get());
+  }
+  std::optional<SmallVector<Operation *>> forCopies = sliceByIndex(outer, values);
+  Value bounds[] = {inner.getLowerBound(), inner.getUpperBound()};
+  std::optional<SmallVector<Operation *>> forBounds = sliceByIndex(outer, bounds);
+  if (!forCopies || !forBounds) {
+    return "an address or bound of the inner loop depends on what the outer loop carries, or on an effect";
+  }
+  ops = *forCopies;
+  boundOps = *forBounds;
+  updateOps = plan.updateOps;
+  hasFixedBounds = llvm::all_of(bounds, [&](Value bound) { return outer.isDefinedOutsideOfLoop(bound); });
+  return "";
+}
+
+/// Why the loads can't go ahead of what the outer loop does behind them; empty when they can.
+std::string LoopNest::checkOrder(const PipelinePlan &plan) {
+  LoopOrder order(outer);
+  llvm::SetVector<Operation *> loads;
+  for (const PipelinedLoad &load : plan.loads) {
+    loads.insert(load.load);
+  }
+  for (Operation *op : llvm::concat<Operation *>(ops, boundOps)) {
+    if (isa<tk::LoadOp>(op)) {
+      loads.insert(op);
+    }
+  }
+  for (Operation *load : loads) {
+    if (std::string problem = order.explainByTma(cast<tk::LoadOp>(load)); !problem.empty()) {
+      return problem;
+    }
+  }
+  return "";
 }
 
 std::optional<LoopNest> LoopNest::find(scf::ForOp inner, const PipelinePlan &plan, std::string &reason) {
@@ -61,77 +109,57 @@ std::optional<LoopNest> LoopNest::find(scf::ForOp inner, const PipelinePlan &pla
   }
   if (!nest.outer.isDefinedOutsideOfLoop(inner.getStep())) {
     reason = "the inner loop's step changes with the outer loop";
-    return std::nullopt;
+  } else if (!plan.indexLoads.empty()) {
+    reason = "addresses of the inner loop depend on what it loads itself";
+  } else {
+    reason = nest.addValues(plan);
+    reason = reason.empty() ? nest.checkOrder(plan) : reason;
   }
-  if (plan.usesCopies() || !plan.addressOps.empty() || !plan.carried.empty() || !plan.indexLoads.empty()) {
-    reason = "the inner loop has loads that are no copies by TMA, or coordinates that are no sums of its index";
-    return std::nullopt;
-  }
-  nest.needed = listNeeded(plan, inner, nest.outer);
-  std::optional<SmallVector<Operation *>> ops = sliceByIndex(nest.outer, nest.needed);
-  Value bounds[] = {inner.getLowerBound(), inner.getUpperBound()};
-  std::optional<SmallVector<Operation *>> boundOps = sliceByIndex(nest.outer, bounds);
-  if (!ops || !boundOps) {
-    reason = "a coordinate or bound of the inner loop depends on what the outer loop loads or carries";
-    return std::nullopt;
-  }
-  nest.ops = *ops;
-  nest.boundOps = *boundOps;
-  nest.hasFixedBounds = llvm::all_of(bounds, [&](Value bound) { return nest.outer.isDefinedOutsideOfLoop(bound); });
-  reason = checkOrder(plan, nest.outer);
   return reason.empty() ? std::optional(nest) : std::nullopt;
 }
 
 //===--- Places ----------------------------------------------------------===//
 
-static Value widen(OpBuilder &builder, Location loc, Value count) {
-  if (count.getType().isIndex()) {
-    return arith::IndexCastUIOp::create(builder, loc, builder.getI64Type(), count);
-  }
-  return count.getType().isInteger(64) ? count
-                                       : Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), count));
+/// Whether the outer loop has an iteration of this index.
+Value LoopNest::emitExists(OpBuilder &builder, Value outerIndex) {
+  auto predicate = outer.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  return arith::CmpIOp::create(builder, outer.getLoc(), predicate, outerIndex, outer.getUpperBound());
 }
 
-Value LoopNest::countAll(OpBuilder &builder) {
-  Location loc = outer.getLoc();
-  if (hasFixedBounds) {
-    innerIterations = emitIterationCount(builder, inner);
-    return arith::MulIOp::create(builder, loc, widen(builder, loc, emitIterationCount(builder, outer)),
-                                 widen(builder, loc, innerIterations));
+/// Computes ops of the outer loop's body ahead, whose loads read nothing unless the iteration exists.
+void LoopNest::cloneOps(OpBuilder &builder, ArrayRef<Operation *> ops, IRMapping &mapping, Value exists) {
+  for (Operation *op : ops) {
+    if (auto load = dyn_cast<tk::LoadOp>(op)) {
+      mapping.map(load.getResult(), emitIndexLoad(builder, load, mapping, exists));
+    } else {
+      cloneAhead(builder, op, mapping);
+    }
   }
-  Value none = makeInt(builder, loc, builder.getI64Type(), 0);
-  auto sum = scf::ForOp::create(builder, loc, outer.getLowerBound(), outer.getUpperBound(), outer.getStep(), none,
-                                nullptr, outer.getUnsignedCmp());
-  OpBuilder body = OpBuilder::atBlockEnd(sum.getBody());
-  Value count = widen(body, loc, emitBounds(body, sum.getInductionVar()).second);
-  scf::YieldOp::create(body, loc, Value(arith::AddIOp::create(body, loc, sum.getRegionIterArg(0), count)));
-  return sum.getResult(0);
 }
 
-/// The first index of the inner loop, and how many iterations it has, in an iteration of the outer one.
-std::pair<Value, Value> LoopNest::emitBounds(OpBuilder &builder, Value outerIndex) {
-  if (hasFixedBounds) {
-    return {inner.getLowerBound(), innerIterations};
-  }
-  IRMapping mapping;
-  mapping.map(outer.getInductionVar(), outerIndex);
-  for (Operation *op : boundOps) {
-    cloneAhead(builder, op, mapping);
-  }
-  return {mapping.lookupOrDefault(inner.getLowerBound()), emitIterationCount(builder, inner, mapping)};
+/// How many copies an iteration of the outer loop has, where `mapping` has the bounds of the inner one.
+Value LoopNest::countCopies(OpBuilder &builder, const IRMapping &mapping, Value exists) {
+  Value count = hasFixedBounds ? innerIterations : emitIterationCount(builder, inner, mapping);
+  Value none = makeInt(builder, outer.getLoc(), count.getType(), 0);
+  return arith::SelectOp::create(builder, outer.getLoc(), exists, count, none);
 }
 
-/// The index of the next iteration of the outer loop, from this one on, that has copies; there is one.
+/// The index of the next iteration of the outer loop, from this one on, that has copies; where there is none, one
+/// beyond the last.
 Value LoopNest::findFirstWithCopies(OpBuilder &builder, Value outerIndex) {
   if (hasFixedBounds) {
     return outerIndex;
   }
   Location loc = outer.getLoc();
   auto isEmpty = [&](OpBuilder &body, Location, ValueRange index) {
-    Value count = emitBounds(body, index[0]).second;
+    Value exists = emitExists(body, index[0]);
+    IRMapping mapping;
+    mapping.map(outer.getInductionVar(), index[0]);
+    cloneOps(body, boundOps, mapping, exists);
+    Value count = countCopies(body, mapping, exists);
     Value none = makeInt(body, loc, count.getType(), 0);
-    Value goesOn = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::eq, count, none);
-    scf::ConditionOp::create(body, loc, goesOn, index);
+    Value hasNone = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::eq, count, none);
+    scf::ConditionOp::create(body, loc, arith::AndIOp::create(body, loc, exists, hasNone), index);
   };
   auto goOn = [&](OpBuilder &body, Location, ValueRange index) {
     scf::YieldOp::create(body, loc, Value(arith::AddIOp::create(body, loc, index[0], outer.getStep())));
@@ -142,52 +170,67 @@ Value LoopNest::findFirstWithCopies(OpBuilder &builder, Value outerIndex) {
 /// The place of the first copy in an iteration of the outer loop, or in the next one that has copies.
 SmallVector<Value> LoopNest::enter(OpBuilder &builder, Value outerIndex) {
   outerIndex = findFirstWithCopies(builder, outerIndex);
+  Value exists = emitExists(builder, outerIndex);
   IRMapping mapping;
   mapping.map(outer.getInductionVar(), outerIndex);
-  for (Operation *op : ops) {
-    cloneAhead(builder, op, mapping);
-  }
-  auto [lower, iterations] = emitBounds(builder, outerIndex);
-  SmallVector<Value> place = {outerIndex, lower, iterations};
+  cloneOps(builder, boundOps, mapping, exists);
+  cloneOps(builder, llvm::filter_to_vector(ops, [&](Operation *op) { return !llvm::is_contained(boundOps, op); }),
+           mapping, exists);
+  SmallVector<Value> place = {outerIndex, mapping.lookupOrDefault(inner.getLowerBound()),
+                              countCopies(builder, mapping, exists)};
   for (Value value : needed) {
     place.push_back(mapping.lookupOrDefault(value));
+  }
+  for (unsigned number : carried) {
+    place.push_back(mapping.lookupOrDefault(inner.getInitArgs()[number]));
   }
   return place;
 }
 
-SmallVector<Value> LoopNest::begin(OpBuilder &builder, Value hasAny) {
-  Location loc = outer.getLoc();
-  SmallVector<Type> types = {outer.getStep().getType(), inner.getStep().getType(), inner.getStep().getType()};
-  llvm::append_range(types, ValueRange(needed).getTypes());
-  auto choice = scf::IfOp::create(builder, loc, types, hasAny, /*withElseRegion=*/true);
-  OpBuilder first(choice.getThenRegion());
-  scf::YieldOp::create(first, loc, enter(first, outer.getLowerBound()));
-  OpBuilder none(choice.getElseRegion());
-  SmallVector<Value> unset = llvm::map_to_vector(types, [&](Type type) { return makeInt(none, loc, type, 0); });
-  scf::YieldOp::create(none, loc, unset);
-  return choice.getResults();
+SmallVector<Value> LoopNest::begin(OpBuilder &builder) {
+  if (hasFixedBounds) {
+    innerIterations = emitIterationCount(builder, inner);
+  }
+  return enter(builder, outer.getLowerBound());
 }
 
-SmallVector<Value> LoopNest::advance(OpBuilder &builder, ValueRange place, Value hasNext) {
+Value LoopNest::hasCopy(OpBuilder &builder, ValueRange place) {
+  Value none = makeInt(builder, outer.getLoc(), place[Left].getType(), 0);
+  return arith::CmpIOp::create(builder, outer.getLoc(), arith::CmpIPredicate::ne, place[Left], none);
+}
+
+SmallVector<Value> LoopNest::advance(OpBuilder &builder, ValueRange place, const IRMapping &mapping) {
   Location loc = outer.getLoc();
-  Value one = makeInt(builder, loc, place[2].getType(), 1);
-  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, place[2], one);
-  Value enters = arith::AndIOp::create(builder, loc, isLast, hasNext);
-  auto choice = scf::IfOp::create(builder, loc, place.getTypes(), enters, /*withElseRegion=*/true);
+  Value isThere = hasCopy(builder, place);
+  Value one = makeInt(builder, loc, place[Left].getType(), 1);
+  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, place[Left], one);
+  auto choice = scf::IfOp::create(builder, loc, place.getTypes(), isLast, /*withElseRegion=*/true);
   OpBuilder next(choice.getThenRegion());
-  scf::YieldOp::create(next, loc, enter(next, arith::AddIOp::create(next, loc, place[0], outer.getStep())));
+  scf::YieldOp::create(next, loc, enter(next, arith::AddIOp::create(next, loc, place[OuterIndex], outer.getStep())));
   OpBuilder stays(choice.getElseRegion());
   SmallVector<Value> behind(place);
-  behind[1] = arith::AddIOp::create(stays, loc, place[1], inner.getStep());
-  behind[2] = arith::SubIOp::create(stays, loc, place[2], one);
+  behind[InnerIndex] = arith::AddIOp::create(stays, loc, place[InnerIndex], inner.getStep());
+  Value done = arith::ExtUIOp::create(stays, loc, place[Left].getType(), isThere);
+  behind[Left] = arith::SubIOp::create(stays, loc, place[Left], done);
+  IRMapping current = mapping;
+  for (Operation *op : updateOps) {
+    cloneAhead(stays, op, current);
+  }
+  for (auto [index, number] : llvm::enumerate(carried)) {
+    behind[NumIndices + needed.size() + index] = current.lookupOrDefault(inner.getYieldedValues()[number]);
+  }
   scf::YieldOp::create(stays, loc, behind);
   return choice.getResults();
 }
 
 void LoopNest::map(IRMapping &mapping, ValueRange place) {
-  mapping.map(outer.getInductionVar(), place[0]);
-  mapping.map(inner.getInductionVar(), place[1]);
-  mapping.map(needed, place.drop_front(3));
+  mapping.map(outer.getInductionVar(), place[OuterIndex]);
+  mapping.map(inner.getInductionVar(), place[InnerIndex]);
+  place = place.drop_front(NumIndices);
+  mapping.map(needed, place.take_front(needed.size()));
+  for (auto [number, value] : llvm::zip(carried, place.drop_front(needed.size()))) {
+    mapping.map(inner.getRegionIterArg(number), value);
+  }
 }
 
 void LoopNest::carry(scf::ForOp loop, unsigned first) {

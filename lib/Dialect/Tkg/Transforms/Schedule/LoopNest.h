@@ -19,8 +19,8 @@ inline constexpr llvm::StringLiteral flattenAttrName = "tk.flatten";
 /// Two loops as one sequence of copies: those of one iteration of the outer loop follow those of the one before.
 ///
 /// The next copy is named by its place: the induction variables of both loops, the copies that are left in this
-/// iteration of the outer loop, and the values of the outer loop's body that coordinates need. Only iterations that
-/// exist are computed.
+/// iteration of the outer loop (none behind the last copy of all), the values of the outer loop's body that copies
+/// need, and what the inner loop carries for them. What only iterations that exist may do is not done beyond them.
 class LoopNest {
 public:
   /// The nest of `inner`, whose copies are planned, and the loop around it, where that asks for it; the reason where it
@@ -29,21 +29,30 @@ public:
 
   mlir::scf::ForOp getOuter() const { return outer; }
 
-  /// The number of all copies, an i64, before the outer loop.
-  mlir::Value countAll(mlir::OpBuilder &builder);
-  /// The place of the first copy, before the outer loop; where there is none, anything.
-  llvm::SmallVector<mlir::Value> begin(mlir::OpBuilder &builder, mlir::Value hasAny);
-  /// The place behind this one; where there is none, anything.
-  llvm::SmallVector<mlir::Value> advance(mlir::OpBuilder &builder, mlir::ValueRange place, mlir::Value hasNext);
-  /// Maps what coordinates need to its values at the place.
+  /// The place of the first copy, before the outer loop.
+  llvm::SmallVector<mlir::Value> begin(mlir::OpBuilder &builder);
+  /// Whether there is a copy at the place, as i1.
+  mlir::Value hasCopy(mlir::OpBuilder &builder, mlir::ValueRange place);
+  /// The place behind this one, where `mapping` has its values and what copies computed of them.
+  llvm::SmallVector<mlir::Value> advance(mlir::OpBuilder &builder, mlir::ValueRange place,
+                                         const mlir::IRMapping &mapping);
+  /// Maps what copies need to its values at the place.
   void map(mlir::IRMapping &mapping, mlir::ValueRange place);
   /// Has the outer loop carry what `loop`, the inner one, carries from position `first` on.
   void carry(mlir::scf::ForOp loop, unsigned first);
 
 private:
+  /// Where the numbers of a place are.
+  enum : unsigned { OuterIndex, InnerIndex, Left, NumIndices };
+
+  std::string addValues(const PipelinePlan &plan);
+  std::string checkOrder(const PipelinePlan &plan);
+  mlir::Value emitExists(mlir::OpBuilder &builder, mlir::Value outerIndex);
+  void cloneOps(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Operation *> ops, mlir::IRMapping &mapping,
+                mlir::Value exists);
   llvm::SmallVector<mlir::Value> enter(mlir::OpBuilder &builder, mlir::Value outerIndex);
   mlir::Value findFirstWithCopies(mlir::OpBuilder &builder, mlir::Value outerIndex);
-  std::pair<mlir::Value, mlir::Value> emitBounds(mlir::OpBuilder &builder, mlir::Value outerIndex);
+  mlir::Value countCopies(mlir::OpBuilder &builder, const mlir::IRMapping &mapping, mlir::Value exists);
 
   mlir::scf::ForOp inner, outer;
   /// The iterations of the inner loop, where its bounds are the same each time; null where they follow from the outer
@@ -51,9 +60,13 @@ private:
   mlir::Value innerIterations;
   bool hasFixedBounds = true;
   llvm::SmallVector<mlir::Operation *> boundOps;
-  /// What coordinates need of the outer loop's body, and the ops that compute it.
+  /// The values of the outer loop's body that copies need, the numbers of what the inner loop carries for them, and the
+  /// ops that compute it all.
   llvm::SmallVector<mlir::Value> needed;
+  llvm::SmallVector<unsigned> carried;
   llvm::SmallVector<mlir::Operation *> ops;
+  /// What carries on from one copy to the next in the inner loop.
+  llvm::SmallVector<mlir::Operation *> updateOps;
 };
 
 } // namespace tkc::tkg

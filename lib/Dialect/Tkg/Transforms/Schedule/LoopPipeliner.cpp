@@ -37,6 +37,9 @@ public:
 
   void run();
 
+  /// The loop that the rings outlive.
+  scf::ForOp getPlace() { return plan.nest ? plan.nest->getOuter() : loop; }
+
 private:
   void makeRings();
   /// Computes the addresses of an iteration, whose arguments `mapping` has, and issues its copies.
@@ -47,11 +50,14 @@ private:
   Value getBarrier(OpBuilder &builder, Value slot);
   /// Loads the indices of an iteration, nothing unless `condition` holds, and enters them into `mapping`.
   void loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition);
-  void fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations);
+  void fillRings(OpBuilder &builder);
+  void fillRingsOfNest(OpBuilder &builder);
+  SmallVector<Value> issueCopiesAt(OpBuilder &builder, ValueRange place, Value slot);
   void replaceInCoordinates(Value from, Value to);
-  void carry(const IRMapping &mapping, Value numIterations);
+  void carry();
   void waitForCopies(OpBuilder &builder);
   void loadNextIndices(OpBuilder &builder, IRMapping mapping, Value left);
+  void issueNext(OpBuilder &builder);
   void copyAhead();
   void replaceBuffer(PipelinedLoad &pipelined, Value ring, Value slot);
   void replaceBlock(const PipelinedLoad &pipelined, Value ring, Value slot);
@@ -64,11 +70,6 @@ private:
   }
   Value makeI32(OpBuilder &builder, int64_t value) { return makeInt(builder, builder.getI32Type(), value); }
 
-  /// The loop that the rings outlive.
-  scf::ForOp getPlace() { return plan.nest ? plan.nest->getOuter() : loop; }
-  /// Maps what the copies of a place in the nest need to its values.
-  IRMapping mapPlace(ValueRange place);
-
   scf::ForOp loop;
   PipelinePlan plan;
   SmallVector<Value> rings;
@@ -77,8 +78,10 @@ private:
   /// The barriers of copies by TMA, one a slot, and the bytes that each expects in a phase; null without such copies.
   Value barriers;
   int64_t tmaBytes = 0;
-  /// The indices for the first copies of the loop and, in a nest, the place of the first copy of the loops.
-  SmallVector<Value> indices, firstPlace;
+  /// What the loop begins to carry for its copies, and where.
+  struct {
+    SmallVector<Value> ahead, left, indices, place;
+  } first;
   CarriedPositions positions;
 };
 } // namespace
@@ -165,36 +168,53 @@ void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value co
   }
 }
 
-IRMapping LoopPipeliner::mapPlace(ValueRange place) {
-  IRMapping mapping;
-  plan.nest->map(mapping, place);
-  return mapping;
-}
-
-void LoopPipeliner::fillRings(OpBuilder &builder, IRMapping &mapping, Value numIterations) {
+/// Issues the copies of the first iterations, and finds what the loop begins to carry for those that come next.
+void LoopPipeliner::fillRings(OpBuilder &builder) {
   Location loc = loop.getLoc();
+  Value numIterations = emitIterationCount(builder, loop);
+  Type type = numIterations.getType();
+  auto isMoreThan = [&](unsigned number) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations,
+                                 makeInt(builder, type, number));
+  };
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), loop.getLowerBound());
+  mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
   for (unsigned index = 0; index < plan.distance; ++index) {
-    Value before = makeInt(builder, numIterations.getType(), index);
-    Value condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, before);
-    IRMapping addresses = plan.nest ? mapPlace(firstPlace) : mapping;
+    Value condition = isMoreThan(index);
+    IRMapping addresses = mapping;
     loadIndices(builder, addresses, condition);
     issueCopies(builder, addresses, makeI32(builder, index), condition);
-    if (plan.nest) {
-      Value behind = makeInt(builder, numIterations.getType(), index + 1);
-      Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, behind);
-      firstPlace = plan.nest->advance(builder, firstPlace, hasNext);
-      continue;
-    }
     advance(builder, mapping);
     Value induction = mapping.lookup(loop.getInductionVar());
     mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
   }
-  Value distance = makeInt(builder, numIterations.getType(), plan.distance);
-  IRMapping next = mapping;
-  loadIndices(builder, next, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations, distance));
-  for (tk::LoadOp load : plan.indexLoads) {
-    indices.push_back(next.lookup(load.getResult()));
+  Value hasMore = isMoreThan(plan.distance);
+  for (BlockArgument argument : plan.carried) {
+    first.ahead.push_back(mapping.lookup(argument));
   }
+  loadIndices(builder, mapping, hasMore);
+  for (tk::LoadOp load : plan.indexLoads) {
+    first.indices.push_back(mapping.lookup(load.getResult()));
+  }
+  Value left = arith::SubIOp::create(builder, loc, numIterations, makeInt(builder, type, plan.distance));
+  first.left.push_back(arith::SelectOp::create(builder, loc, hasMore, left, makeInt(builder, type, 0)));
+}
+
+/// The same for a nest, whose first copies are those of the outer loop's first iterations.
+void LoopPipeliner::fillRingsOfNest(OpBuilder &builder) {
+  first.place = plan.nest->begin(builder);
+  for (unsigned index = 0; index < plan.distance; ++index) {
+    first.place = issueCopiesAt(builder, first.place, makeI32(builder, index));
+  }
+}
+
+/// Issues the copies of a place in the nest, where there are any; the place behind it.
+SmallVector<Value> LoopPipeliner::issueCopiesAt(OpBuilder &builder, ValueRange place, Value slot) {
+  IRMapping mapping;
+  plan.nest->map(mapping, place);
+  issueCopies(builder, mapping, slot, plan.nest->hasCopy(builder, place));
+  return plan.nest->advance(builder, place, mapping);
 }
 
 void LoopPipeliner::replaceInCoordinates(Value from, Value to) {
@@ -206,27 +226,22 @@ void LoopPipeliner::replaceInCoordinates(Value from, Value to) {
   }
 }
 
-void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
+void LoopPipeliner::carry() {
   IRRewriter rewriter(loop.getContext());
   rewriter.setInsertionPoint(getPlace());
-  Location loc = loop.getLoc();
-  Value distance = makeInt(rewriter, numIterations.getType(), plan.distance);
-  Value hasMore = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ugt, numIterations, distance);
-  Value left = arith::SubIOp::create(rewriter, loc, numIterations, distance);
-  left = arith::SelectOp::create(rewriter, loc, hasMore, left, makeInt(rewriter, numIterations.getType(), 0));
-  SmallVector<Value> first;
+  SmallVector<Value> begin;
   auto add = [&](ValueRange values) {
-    unsigned position = loop.getNumRegionIterArgs() + first.size();
-    llvm::append_range(first, values);
+    unsigned position = loop.getNumRegionIterArgs() + begin.size();
+    llvm::append_range(begin, values);
     return position;
   };
-  positions.ahead = add(llvm::map_to_vector(plan.carried, [&](Value argument) { return mapping.lookup(argument); }));
-  positions.left = add(left);
+  positions.ahead = add(first.ahead);
+  positions.left = add(first.left);
   positions.written = add(makeI32(rewriter, plan.distance));
   positions.read = add(makeI32(rewriter, 0));
   positions.phase = add(barriers ? ValueRange(makeI32(rewriter, 0)) : ValueRange());
-  positions.indices = add(indices);
-  positions.place = add(firstPlace);
+  positions.indices = add(first.indices);
+  positions.place = add(first.place);
   SmallVector<BlockArgument> known = {cast<BlockArgument>(loop.getInductionVar())};
   llvm::append_range(known, plan.carried);
   SmallVector<unsigned> numbers =
@@ -235,7 +250,7 @@ void LoopPipeliner::carry(const IRMapping &mapping, Value numIterations) {
   auto yieldSelf = [](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
     return SmallVector<Value>(arguments.begin(), arguments.end());
   };
-  auto wider = loop.replaceWithAdditionalYields(rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yieldSelf);
+  auto wider = loop.replaceWithAdditionalYields(rewriter, begin, /*replaceInitOperandUsesInLoop=*/false, yieldSelf);
   loop = cast<scf::ForOp>(wider->getOperation());
   for (auto [argument, number] : llvm::zip(known, numbers)) {
     replaceInCoordinates(argument, loop.getBody()->getArgument(number));
@@ -277,12 +292,9 @@ void LoopPipeliner::loadNextIndices(OpBuilder &builder, IRMapping mapping, Value
   }
 }
 
-void LoopPipeliner::copyAhead() {
-  OpBuilder builder(loop.getBody(), loop.getBody()->begin());
+/// Issues the copies of the iteration that is `distance` ahead, and carries on to the next one.
+void LoopPipeliner::issueNext(OpBuilder &builder) {
   Location loc = loop.getLoc();
-  if (!plan.copiesFirst) {
-    waitForCopies(builder);
-  }
   IRMapping mapping;
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
     mapping.map(argument, loop.getRegionIterArg(positions.ahead + index));
@@ -291,36 +303,45 @@ void LoopPipeliner::copyAhead() {
   Value ahead =
       arith::MulIOp::create(builder, loc, loop.getStep(), makeInt(builder, induction.getType(), plan.distance));
   mapping.map(induction, arith::AddIOp::create(builder, loc, induction, ahead).getResult());
-  Value left = loop.getRegionIterArg(positions.left), slot = loop.getRegionIterArg(positions.written);
+  Value left = loop.getRegionIterArg(positions.left);
   Value zero = makeInt(builder, left.getType(), 0);
   Value hasNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, left, zero);
-  if (!plan.dotsInFlight.empty()) {
-    // Behind the wait for the last iteration's dots, whose slot is written.
-    builder.setInsertionPoint(loop.getBody()->getTerminator());
-  }
-  ValueRange place = ValueRange(loop.getRegionIterArgs()).drop_front(positions.place);
-  IRMapping addresses = plan.nest ? mapPlace(place) : mapping;
+  IRMapping addresses = mapping;
   for (auto [index, load] : llvm::enumerate(plan.indexLoads)) {
     addresses.map(load.getResult(), loop.getRegionIterArg(positions.indices + index));
   }
-  issueCopies(builder, addresses, slot, hasNext);
+  issueCopies(builder, addresses, loop.getRegionIterArg(positions.written), hasNext);
   advance(builder, mapping);
   loadNextIndices(builder, mapping, left);
-  if (plan.copiesFirst) {
-    waitForCopies(builder);
-  }
   Operation *yield = loop.getBody()->getTerminator();
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {
     yield->setOperand(positions.ahead + index, mapping.lookup(argument));
   }
   Value one = arith::ExtUIOp::create(builder, loc, left.getType(), hasNext);
   yield->setOperand(positions.left, arith::SubIOp::create(builder, loc, left, one));
-  yield->setOperand(positions.written, emitNextSlot(builder, loc, slot, plan.slots));
-  if (plan.nest) {
-    Value hasMore =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, makeInt(builder, left.getType(), 1));
-    yield->setOperands(positions.place, place.size(), plan.nest->advance(builder, place, hasMore));
+}
+
+void LoopPipeliner::copyAhead() {
+  OpBuilder builder(loop.getBody(), loop.getBody()->begin());
+  if (!plan.copiesFirst) {
+    waitForCopies(builder);
   }
+  if (!plan.dotsInFlight.empty()) {
+    // Behind the wait for the last iteration's dots, whose slot is written.
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+  }
+  Operation *yield = loop.getBody()->getTerminator();
+  Value slot = loop.getRegionIterArg(positions.written);
+  if (plan.nest) {
+    ValueRange place = ValueRange(loop.getRegionIterArgs()).drop_front(positions.place);
+    yield->setOperands(positions.place, place.size(), issueCopiesAt(builder, place, slot));
+  } else {
+    issueNext(builder);
+  }
+  if (plan.copiesFirst) {
+    waitForCopies(builder);
+  }
+  yield->setOperand(positions.written, emitNextSlot(builder, loop.getLoc(), slot, plan.slots));
 }
 
 /// The buffer becomes a view of the slot.
@@ -399,17 +420,12 @@ void LoopPipeliner::keepDotsInFlight() {
 void LoopPipeliner::run() {
   makeRings();
   OpBuilder builder(getPlace());
-  Value numIterations = plan.nest ? plan.nest->countAll(builder) : emitIterationCount(builder, loop);
   if (plan.nest) {
-    Value none = makeInt(builder, numIterations.getType(), 0);
-    firstPlace = plan.nest->begin(
-        builder, arith::CmpIOp::create(builder, loop.getLoc(), arith::CmpIPredicate::ne, numIterations, none));
+    fillRingsOfNest(builder);
+  } else {
+    fillRings(builder);
   }
-  IRMapping mapping;
-  mapping.map(loop.getInductionVar(), loop.getLowerBound());
-  mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
-  fillRings(builder, mapping, numIterations);
-  carry(mapping, numIterations);
+  carry();
   copyAhead();
   keepInRings(loop, plan, rings, positions.read, copyWait);
   readSlots();
@@ -433,4 +449,8 @@ void LoopPipeliner::finish() {
   }
 }
 
-void tkc::tkg::pipelineLoop(scf::ForOp loop, PipelinePlan plan) { LoopPipeliner(loop, std::move(plan)).run(); }
+scf::ForOp tkc::tkg::pipelineLoop(scf::ForOp loop, PipelinePlan plan) {
+  LoopPipeliner pipeliner(loop, std::move(plan));
+  pipeliner.run();
+  return pipeliner.getPlace();
+}

@@ -7,8 +7,9 @@
 
 namespace tkc::tkg {
 
-/// Makes rings for the loads of the plan, which has some, and has their copies and dots run ahead as it says.
-void pipelineLoop(mlir::scf::ForOp loop, PipelinePlan plan);
+/// Makes rings for the loads of the plan, which has some, and has their copies and dots run ahead as it says. Returns
+/// the loop that the rings outlive, which is made anew.
+mlir::scf::ForOp pipelineLoop(mlir::scf::ForOp loop, PipelinePlan plan);
 
 } // namespace tkc::tkg
 

@@ -145,7 +145,8 @@ bool PureSlice::add(Value value) {
   if (!loop->isProperAncestor(op) || llvm::is_contained(known, op) || !ops.insert(op)) {
     return true;
   }
-  bool isPure = isMemoryEffectFree(op) && (isSpeculatable(op) || tk::isDivision(op));
+  bool isTaken = takesLoads && load && !load.getIsVolatile() && getElementTypeOrSelf(load.getType()).isIntOrFloat();
+  bool isPure = isTaken || (isMemoryEffectFree(op) && (isSpeculatable(op) || tk::isDivision(op)));
   return op->getNumRegions() == 0 && isPure && op->getBlock() == loop.getBody() &&
          llvm::all_of(op->getOperands(), [&](Value operand) { return add(operand); });
 }

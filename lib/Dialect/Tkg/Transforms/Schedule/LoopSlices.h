@@ -51,6 +51,9 @@ public:
   llvm::SetVector<mlir::BlockArgument> arguments;
   /// Whether the slice may end at loads of the body, which it collects.
   bool endsAtLoads = false;
+  /// Whether loads of the body count as ops, for callers that know what to do where there is no such iteration. Those
+  /// of pointers don't: what they would give there is no address.
+  bool takesLoads = false;
   llvm::SetVector<mlir::Operation *> loads;
 
 private:

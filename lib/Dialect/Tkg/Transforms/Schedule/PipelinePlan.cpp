@@ -209,6 +209,10 @@ static void chooseNest(PipelinePlan &plan, const PipelineLimits &limits, scf::Fo
     plan.nest.reset();
     plan.nestRefusal = "shared memory holds too few slots beside what the outer loop needs";
   }
+  if (plan.nest) {
+    // What an argument starts with would need a slot between copies in flight.
+    plan.kept.clear();
+  }
 }
 
 /// Chooses how far ahead the copies go: as far as the stages ask for and shared memory permits.

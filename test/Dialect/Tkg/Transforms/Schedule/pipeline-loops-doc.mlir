@@ -33,7 +33,6 @@ module attributes {tkg.num_stages = 4 : i32, tkg.num_warps = 4 : i32, tkg.target
     // CHECK: %[[LOOP:.*]]:6 = scf.for {{.*}} iter_args(%[[SUM:.*]] = %arg1, %{{.*}} = %[[FIRST]], %[[AHEAD:.*]] = %[[FOURTH]], %[[LEFT:.*]] = %{{.*}}, %[[WRITE:.*]] = %c3_i32, %[[READ:.*]] = %c0_i32)
     %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c, %q = %first) -> (tensor<64x64xf32, #mma>, tensor<64x64x!tk.ptr<f16>, #l>) : i32 {
       // CHECK: tkg.copy_wait {pending = 2 : i32}
-      // CHECK: %[[MORE:.*]] = arith.cmpi ne, %[[LEFT]], %c0_i32
       %x = tk.load %q : tensor<64x64x!tk.ptr<f16>, #l>
       // CHECK: %[[SOURCE:.*]] = tkg.local_slot %[[RING]][%[[READ]]]
       %m = tkg.local_alloc %x : tensor<64x64xf16, #l> to !tkg.memdesc<64x64xf16, #s>
@@ -41,6 +40,7 @@ module attributes {tkg.num_stages = 4 : i32, tkg.num_warps = 4 : i32, tkg.target
       // one had.
       // CHECK: %[[D:.*]] = tkg.warp_group_dot %[[SOURCE]], %[[SOURCE]], %[[SUM]]
       // CHECK-NEXT: tkg.warp_group_dot_wait {pending = 1 : i32}
+      // CHECK: %[[MORE:.*]] = arith.cmpi ne, %[[LEFT]], %c0_i32
       // CHECK: %[[TARGET:.*]] = tkg.local_slot %[[RING]][%[[WRITE]]]
       // CHECK-NEXT: tkg.copy_async %[[AHEAD]], %[[TARGET]] if %[[MORE]]
       // CHECK-NEXT: tkg.copy_commit

@@ -5,19 +5,20 @@
 #mma = #tkg.mma<version = 3, warpsPerCta = [4, 1], instrShape = [16, 64]>
 #sh = #tkg.nvmma_shared<swizzle = 128, elementBits = 16, transposed = false>
 // Remarks come first.
-// CHECK: [Passed] LoopFlattened {{.*}}Remark="copies for the next iteration go ahead while this one computes and stores
+// CHECK: [Passed] LoopFlattened {{.*}}Remark="copies for the next iteration of the loop around go ahead while this one computes and stores
 // CHECK: [Missed] LoopFlattened {{.*}}Remark="the inner loop's step changes with the outer loop
-// CHECK: [Passed] LoopFlattened {{.*}}Remark="copies for the next iteration go ahead while this one computes and stores
-// CHECK: [Missed] LoopFlattened {{.*}}Remark="a coordinate or bound of the inner loop depends on what the outer loop loads or carries
+// CHECK: [Passed] LoopFlattened {{.*}}Remark="copies for the next iteration of the loop around go ahead while this one computes and stores
+// CHECK: [Missed] LoopFlattened {{.*}}Remark="an address or bound of the inner loop depends on what the outer loop carries, or on an effect
 // CHECK: [Missed] LoopFlattened {{.*}}Remark="the loop has `tk.debug_barrier`, which accesses must not pass
 module attributes {tkg.num_stages = 3 : i32, tkg.num_warps = 4 : i32, tkg.target = "sm_90a"} {
   // The rings and their barriers outlive both loops; the place of the next copy is carried through them.
   // CHECK-LABEL: func.func @copies_go_on_through_the_outer_loop
   // CHECK: tkg.local_alloc : !tkg.memdesc<64x64xf16, #{{.*}}, slots = 3>
   // CHECK: tkg.mbarrier_init
-  // CHECK: arith.muli %{{.*}}, %{{.*}} : i64
-  // CHECK: %[[FIRST:.*]]:4 = scf.if %{{.*}} -> (i32, i32, i32, i32) {
+  // CHECK: %[[COUNT:.*]] = arith.select
+  // CHECK: %[[ANY:.*]] = arith.cmpi slt, %arg3, %arg4
   // CHECK: arith.divsi %arg3
+  // CHECK: arith.select %[[ANY]], %[[COUNT]]
   // CHECK: tkg.tma_load %{{.*}} if
   // CHECK: %[[SECOND:.*]]:4 = scf.if
   // CHECK: tkg.tma_load %{{.*}} if
@@ -137,16 +138,14 @@ module attributes {tkg.num_stages = 3 : i32, tkg.num_warps = 4 : i32, tkg.target
     return
   }
 
-  // Copies are counted before the loops; the next tile is the next one that has copies.
+  // The next tile is the next one that has copies, as long as there are tiles.
   // CHECK-LABEL: func.func @bounds_follow_from_the_outer_index
-  // CHECK: %[[ALL:.*]] = scf.for %{{.*}} = %arg3 to %arg4 step %{{.*}} iter_args(%[[SO_FAR:.*]] = %{{.*}}) -> (i64)
+  // CHECK: scf.while (%[[TILE:.*]] = %arg3)
+  // CHECK: %[[EXISTS:.*]] = arith.cmpi slt, %[[TILE]], %arg4
   // CHECK: arith.addi %{{.*}}, %arg5
-  // CHECK: %[[COUNT:.*]] = arith.extui
-  // CHECK: arith.addi %[[SO_FAR]], %[[COUNT]]
-  // CHECK: arith.cmpi ne, %[[ALL]],
-  // CHECK: scf.if
-  // CHECK: scf.while
-  // CHECK: scf.condition
+  // CHECK: %[[HAS_NONE:.*]] = arith.cmpi eq
+  // CHECK: %[[GOES_ON:.*]] = arith.andi %[[EXISTS]], %[[HAS_NONE]]
+  // CHECK: scf.condition(%[[GOES_ON]])
   // CHECK: tkg.tma_load
   // CHECK: scf.for
   // CHECK: scf.for

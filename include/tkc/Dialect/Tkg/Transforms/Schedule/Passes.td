@@ -28,8 +28,8 @@ def PipelineLoops : Pass<"tkg-pipeline-loops", "mlir::ModuleOp"> {
     thread reads back what it copied. Copies are then issued before the wait of the iteration. A block that the loop carries
     to the next iteration is read from its slot there, where the ring has room for one more.
 
-    Where the loop around asks for it (`tk.flatten`), and all copies go by TMA, those for its next iteration follow on the
-    last ones of this one: rings and barriers outlive both loops.
+    Where the loop around asks for it (`tk.flatten`), and addresses and bounds follow from its index, copies for its next
+    iteration follow on the last ones of this one: rings and barriers outlive both loops.
 
     Needs:    operands staged in `tkg.local_alloc`; a target with cp.async.
     Leaves:   barriers and proxy fences to `tkg-insert-barriers`.
