@@ -132,7 +132,7 @@ void LoopNest::cloneOps(OpBuilder &builder, ArrayRef<Operation *> ops, IRMapping
     if (auto load = dyn_cast<tk::LoadOp>(op)) {
       mapping.map(load.getResult(), emitIndexLoad(builder, load, mapping, exists));
     } else {
-      cloneAhead(builder, op, mapping);
+      cloneAhead(builder, op, mapping, exists);
     }
   }
 }
@@ -214,7 +214,7 @@ SmallVector<Value> LoopNest::advance(OpBuilder &builder, ValueRange place, const
   behind[Left] = arith::SubIOp::create(stays, loc, place[Left], done);
   IRMapping current = mapping;
   for (Operation *op : updateOps) {
-    cloneAhead(stays, op, current);
+    cloneAhead(stays, op, current, isThere);
   }
   for (auto [index, number] : llvm::enumerate(carried)) {
     behind[NumIndices + needed.size() + index] = current.lookupOrDefault(inner.getYieldedValues()[number]);

@@ -44,8 +44,8 @@ private:
   void makeRings();
   /// Computes the addresses of an iteration, whose arguments `mapping` has, and issues its copies.
   void issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition);
-  /// Brings the carried arguments of `mapping` to the next iteration.
-  void advance(OpBuilder &builder, IRMapping &mapping);
+  /// Brings the carried arguments of `mapping` from an iteration, which there is where `exists` holds, to the next one.
+  void advance(OpBuilder &builder, IRMapping &mapping, Value exists);
   void issueTma(OpBuilder &builder, const IRMapping &mapping, Value slot, Value condition);
   Value getBarrier(OpBuilder &builder, Value slot);
   /// Loads the indices of an iteration, nothing unless `condition` holds, and enters them into `mapping`.
@@ -130,7 +130,7 @@ void LoopPipeliner::issueTma(OpBuilder &builder, const IRMapping &mapping, Value
 
 void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value slot, Value condition) {
   for (Operation *op : plan.addressOps) {
-    cloneAhead(builder, op, mapping);
+    cloneAhead(builder, op, mapping, condition);
   }
   issueTma(builder, mapping, slot, condition);
   if (!plan.usesCopies()) {
@@ -149,10 +149,10 @@ void LoopPipeliner::issueCopies(OpBuilder &builder, IRMapping &mapping, Value sl
   CopyCommitOp::create(builder, loop.getLoc());
 }
 
-void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping) {
+void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping, Value exists) {
   IRMapping current = mapping;
   for (Operation *op : plan.updateOps) {
-    cloneAhead(builder, op, current);
+    cloneAhead(builder, op, current, exists);
   }
   for (BlockArgument argument : plan.carried) {
     mapping.map(argument, current.lookupOrDefault(loop.getTiedLoopYieldedValue(argument)->get()));
@@ -161,7 +161,7 @@ void LoopPipeliner::advance(OpBuilder &builder, IRMapping &mapping) {
 
 void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value condition) {
   for (Operation *op : plan.indexOps) {
-    cloneAhead(builder, op, mapping);
+    cloneAhead(builder, op, mapping, condition);
   }
   for (tk::LoadOp load : plan.indexLoads) {
     mapping.map(load.getResult(), emitIndexLoad(builder, load, mapping, condition));
@@ -185,7 +185,7 @@ void LoopPipeliner::fillRings(OpBuilder &builder) {
     IRMapping addresses = mapping;
     loadIndices(builder, addresses, condition);
     issueCopies(builder, addresses, makeI32(builder, index), condition);
-    advance(builder, mapping);
+    advance(builder, mapping, condition);
     Value induction = mapping.lookup(loop.getInductionVar());
     mapping.map(loop.getInductionVar(), arith::AddIOp::create(builder, loc, induction, loop.getStep()).getResult());
   }
@@ -311,7 +311,7 @@ void LoopPipeliner::issueNext(OpBuilder &builder) {
     addresses.map(load.getResult(), loop.getRegionIterArg(positions.indices + index));
   }
   issueCopies(builder, addresses, loop.getRegionIterArg(positions.written), hasNext);
-  advance(builder, mapping);
+  advance(builder, mapping, hasNext);
   loadNextIndices(builder, mapping, left);
   Operation *yield = loop.getBody()->getTerminator();
   for (auto [index, argument] : llvm::enumerate(plan.carried)) {

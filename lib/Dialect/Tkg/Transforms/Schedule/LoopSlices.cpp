@@ -4,6 +4,7 @@
 
 #include "tkc/Dialect/Tk/IR/Division.h"
 
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -97,35 +98,46 @@ Value tkc::tkg::emitIndexLoad(OpBuilder &builder, tk::LoadOp load, const IRMappi
   return ::emitLoad(builder, load, mapping, condition, other);
 }
 
-/// The divisor of a division, or 1 where the division would be undefined.
-static Value makeSafeDivisor(OpBuilder &builder, Operation *op, const IRMapping &mapping) {
-  Location loc = op->getLoc();
-  Value dividend = mapping.lookupOrDefault(op->getOperand(0)), divisor = mapping.lookupOrDefault(op->getOperand(1));
-  Type type = divisor.getType();
-  unsigned bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  auto splat = [&](const APInt &value) -> Value {
-    auto number = builder.getIntegerAttr(getElementTypeOrSelf(type), value);
-    auto block = dyn_cast<ShapedType>(type);
-    return arith::ConstantOp::create(builder, loc,
-                                     block ? TypedAttr(DenseElementsAttr::get(block, number)) : TypedAttr(number));
-  };
-  auto isEqual = [&](Value value, const APInt &number) -> Value {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value, splat(number));
-  };
-  Value isBad = isEqual(divisor, APInt::getZero(bits));
-  if (tk::isSignedDivision(op)) {
-    Value overflows = arith::AndIOp::create(builder, loc, isEqual(dividend, APInt::getSignedMinValue(bits)),
-                                            isEqual(divisor, APInt::getAllOnes(bits)));
-    isBad = arith::OrIOp::create(builder, loc, isBad, overflows);
-  }
-  return arith::SelectOp::create(builder, loc, isBad, splat(APInt(bits, 1)), divisor);
+/// A constant of the type, an integer, a float, or a block of such.
+static Value makeSplat(OpBuilder &builder, Location loc, Type type, int64_t value) {
+  Type element = getElementTypeOrSelf(type);
+  TypedAttr number = isa<FloatType>(element) ? TypedAttr(builder.getFloatAttr(element, double(value)))
+                                             : TypedAttr(builder.getIntegerAttr(element, value));
+  auto block = dyn_cast<ShapedType>(type);
+  return arith::ConstantOp::create(builder, loc, block ? TypedAttr(DenseElementsAttr::get(block, number)) : number);
 }
 
-void tkc::tkg::cloneAhead(OpBuilder &builder, Operation *op, IRMapping &mapping) {
-  Value divisor = tk::mayDivideBadly(op) ? makeSafeDivisor(builder, op, mapping) : Value();
+/// An operand that some values of leave the op, or its result, undefined.
+struct RiskyOperand {
+  unsigned number = 0;
+  /// A value that does not.
+  int64_t safe = 0;
+};
+
+static std::optional<RiskyOperand> findRiskyOperand(Operation *op) {
+  if (tk::mayDivideBadly(op)) {
+    return RiskyOperand{1, 1};
+  }
+  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) {
+    APInt amount;
+    bool isKnown = matchPattern(op->getOperand(1), m_ConstantInt(&amount));
+    return isKnown && amount.ult(amount.getBitWidth()) ? std::nullopt : std::optional(RiskyOperand{1, 0});
+  }
+  return isa<arith::FPToSIOp, arith::FPToUIOp>(op) ? std::optional(RiskyOperand{0, 0}) : std::nullopt;
+}
+
+void tkc::tkg::cloneAhead(OpBuilder &builder, Operation *op, IRMapping &mapping, Value exists) {
+  std::optional<RiskyOperand> risky = findRiskyOperand(op);
+  Location loc = op->getLoc();
+  Value operand;
+  if (risky) {
+    Value given = mapping.lookupOrDefault(op->getOperand(risky->number));
+    Value safe = makeSplat(builder, loc, given.getType(), risky->safe);
+    operand = arith::SelectOp::create(builder, loc, exists, given, safe);
+  }
   Operation *clone = builder.clone(*op, mapping);
-  if (divisor) {
-    clone->setOperand(1, divisor);
+  if (operand) {
+    clone->setOperand(risky->number, operand);
   }
 }
 

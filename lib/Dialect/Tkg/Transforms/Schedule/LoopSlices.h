@@ -33,9 +33,10 @@ mlir::Value emitLoad(mlir::OpBuilder &builder, tk::LoadOp load, const mlir::IRMa
 mlir::Value emitIndexLoad(mlir::OpBuilder &builder, tk::LoadOp load, const mlir::IRMapping &mapping,
                           mlir::Value condition);
 
-/// Clones a pure op of the body for an iteration that there may not be. What a division must not get there is a divisor
-/// of 1 instead.
-void cloneAhead(mlir::OpBuilder &builder, mlir::Operation *op, mlir::IRMapping &mapping);
+/// Clones a pure op of the body for an iteration, which there is where `exists` holds. Where it does not, no operand
+/// leaves the result undefined: divisors are 1 there, and shifts are by 0. What a mask is computed from would otherwise
+/// leave it undefined whatever is required besides.
+void cloneAhead(mlir::OpBuilder &builder, mlir::Operation *op, mlir::IRMapping &mapping, mlir::Value exists);
 
 /// Collects the ops of the body that a value depends on, as long as `cloneAhead` can run them at any time.
 class PureSlice {

@@ -38,8 +38,8 @@ private:
   SmallVector<Value> emitLoads(OpBuilder &builder, IRMapping mapping, Value condition);
   /// Emits the index loads of an iteration, and enters what they give into `mapping`.
   SmallVector<Value> emitIndexLoads(OpBuilder &builder, IRMapping &mapping, Value condition);
-  /// Brings `mapping` to the next iteration.
-  void advance(OpBuilder &builder, IRMapping &mapping);
+  /// Brings `mapping` from an iteration, which there is where `exists` holds, to the next one.
+  void advance(OpBuilder &builder, IRMapping &mapping, Value exists);
 
   scf::ForOp loop;
   PrefetchPlan plan;
@@ -48,7 +48,7 @@ private:
 
 SmallVector<Value> LoadPrefetcher::emitLoads(OpBuilder &builder, IRMapping mapping, Value condition) {
   for (Operation *op : plan.addressOps) {
-    cloneAhead(builder, op, mapping);
+    cloneAhead(builder, op, mapping, condition);
   }
   SmallVector<Value> blocks;
   for (tk::LoadOp load : plan.loads) {
@@ -59,7 +59,7 @@ SmallVector<Value> LoadPrefetcher::emitLoads(OpBuilder &builder, IRMapping mappi
 
 SmallVector<Value> LoadPrefetcher::emitIndexLoads(OpBuilder &builder, IRMapping &mapping, Value condition) {
   for (Operation *op : plan.indexOps) {
-    cloneAhead(builder, op, mapping);
+    cloneAhead(builder, op, mapping, condition);
   }
   SmallVector<Value> indices;
   for (tk::LoadOp load : plan.indexLoads) {
@@ -69,10 +69,10 @@ SmallVector<Value> LoadPrefetcher::emitIndexLoads(OpBuilder &builder, IRMapping 
   return indices;
 }
 
-void LoadPrefetcher::advance(OpBuilder &builder, IRMapping &mapping) {
+void LoadPrefetcher::advance(OpBuilder &builder, IRMapping &mapping, Value exists) {
   IRMapping current = mapping;
   for (Operation *op : plan.updateOps) {
-    cloneAhead(builder, op, current);
+    cloneAhead(builder, op, current, exists);
   }
   Value iv = loop.getInductionVar();
   mapping.map(iv, arith::AddIOp::create(builder, loop.getLoc(), mapping.lookup(iv), loop.getStep()).getResult());
@@ -93,7 +93,7 @@ SmallVector<Value> LoadPrefetcher::loadFirst() {
   emitIndexLoads(builder, withIndices, enters);
   SmallVector<Value> first = emitLoads(builder, withIndices, enters);
   if (!plan.indexLoads.empty()) {
-    advance(builder, mapping);
+    advance(builder, mapping, enters);
     // No overflow where the loop is entered.
     Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(), loop.getLowerBound());
     Value hasMore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, loop.getStep());
@@ -145,7 +145,7 @@ void LoadPrefetcher::loadNext() {
   }
   SmallVector<Value> next = emitLoads(builder, withIndices, hasNext);
   if (!plan.indexLoads.empty()) {
-    advance(builder, mapping);
+    advance(builder, mapping, hasNext);
     Value rest = arith::SubIOp::create(builder, loc, left, loop.getStep());
     Value hasMore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, rest, loop.getStep());
     Value hasNextIndex = arith::AndIOp::create(builder, loc, hasNext, hasMore);
