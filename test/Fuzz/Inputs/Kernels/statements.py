@@ -2,7 +2,10 @@
 """Random kernels: statements around random expressions, and what the kernel is given."""
 import random
 
+import nests
 import places
+import tiles
+import windows
 from expressions import Expressions
 from tree import (BITS, FLOATS, INTS, NUMBERS, SPELT, Assign, Block, Effect, Node, Program, Variable, constant, count,
                   is_float, name_node, shape_text)
@@ -31,6 +34,7 @@ class Kernel:
         self.program = Program()
         self.outputs, self.names, self.loops = {}, 0, []
         self.grid = self.rng.choice([1, 1, 1, 2, 3])
+        self.warps = self.rng.choice([1, 2, 4, 4, 8])
 
     # ---- small parts ------------------------------------------------------
 
@@ -265,11 +269,14 @@ class Kernel:
                 kept.append(Assign(last, name_node(row), False))
         self.maker.scope += [each.variable for each in before] + [each.variable for each in rows]
         content = rows + self.body(self.rng.randint(1, 4), level + 1) + kept
+        if self.rng.random() < 0.1:
+            content.insert(self.rng.randint(len(rows), len(content)),
+                           Block(["if {0}:"], [self.condition()], [[Effect("continue")]]))
         self.loops.pop()
         self.maker.loads.loops = list(self.loops)
         del self.maker.scope[known + len(before):]
         stages = self.rng.randint(2, 5)
-        head = self.rng.choice(["0, t", "1, t", "u, t", "0, t, 2"])
+        head = self.rng.choice(["0, t", "1, t", "u, t", "0, t, 2", "t, -1, -1", "0, tl.cast(t, tl.int64)"])
         return before + [Block([f"for {counter} in tl.range({head}, num_stages={stages}):"], [], [content])]
 
     def row(self, counter, shape, dtype):
@@ -322,7 +329,8 @@ class Kernel:
     def unscoped(self):
         """One statement at the top, whose names stay."""
         kinds = [(self.assign, 8), (self.store, 3), (self.reassign, 3), (self.atomic, 1), (self.copy_masked, 1),
-                 (self.branch, 3), (self.loop, 4), (self.while_loop, 1), (self.stream, 2), (self.round_trip, 1)]
+                 (self.branch, 3), (self.loop, 4), (self.while_loop, 1), (self.stream, 2), (self.round_trip, 1),
+                 (lambda level: nests.nest(self), 2), (lambda level: tiles.large(self), 1), (lambda level: windows.windows(self), 1)]
         kind = self.rng.choices([each for each, _ in kinds], [weight for _, weight in kinds])[0]
         return kind(0)
 
@@ -347,5 +355,5 @@ class Kernel:
             program.parameters.append((name, annotation))
             program.arguments[name] = f"i32:{value}"
         program.grid = self.grid
-        program.options = [f"--num-warps={rng.choice([1, 2, 4, 4, 8])}", f"--num-stages={rng.randint(0, 4)}",
+        program.options = [f"--num-warps={self.warps}", f"--num-stages={rng.randint(0, 4)}",
                            f"--target={self.target}", f"--seed={rng.randrange(1000)}"]
