@@ -9,62 +9,71 @@
 using namespace mlir;
 
 namespace {
-/// Follows a carried value forward to find out whether anything but itself needs it.
-class NeedOfCarriedValue {
+/// What is needed by anything but carried values that only need themselves. Looks at each op once.
+class NeededValues {
 public:
-  bool isNeeded(scf::ForOp loop, unsigned index) {
-    follow(loop, index);
-    while (!worklist.empty() && !needed) {
-      Value value = worklist.pop_back_val();
-      for (OpOperand &use : value.getUses()) {
-        visit(use);
-      }
+  explicit NeededValues(Operation *root) {
+    root->walk([&](Operation *op) { markUsed(op); });
+    while (!worklist.empty()) {
+      visit(worklist.pop_back_val());
     }
-    return needed;
+  }
+
+  bool contains(scf::ForOp loop, unsigned index) const {
+    return seen.contains(loop.getRegionIterArg(index)) || seen.contains(loop.getResult(index));
   }
 
 private:
-  void follow(Value value) {
+  void mark(Value value) {
     if (seen.insert(value).second) {
       worklist.push_back(value);
     }
   }
-  void follow(scf::ForOp loop, unsigned index) {
-    follow(loop.getRegionIterArg(index));
-    follow(loop.getResult(index));
-  }
 
-  void visit(OpOperand &use) {
-    Operation *op = use.getOwner();
-    unsigned index = use.getOperandNumber();
-    if (auto loop = dyn_cast<scf::ForOp>(op); loop && index >= loop.getNumControlOperands()) {
-      return follow(loop, index - loop.getNumControlOperands());
-    }
-    auto loop = isa<scf::YieldOp>(op) ? dyn_cast<scf::ForOp>(op->getParentOp()) : scf::ForOp();
-    if (loop) {
-      return follow(loop, index);
-    }
-    if (!isMemoryEffectFree(op) || op->getNumRegions() > 0 || op->hasTrait<OpTrait::IsTerminator>()) {
-      needed = true;
+  /// Marks what the op needs even if nothing needs its results.
+  void markUsed(Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      llvm::for_each(loop->getOperands().take_front(loop.getNumControlOperands()), [&](Value bound) { mark(bound); });
       return;
     }
-    for (Value result : op->getResults()) {
-      follow(result);
+    bool isCarrying = isa<scf::YieldOp>(op) && isa<scf::ForOp>(op->getParentOp());
+    bool isUse = op->getNumRegions() > 0 || op->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(op);
+    if (isUse && !isCarrying) {
+      llvm::for_each(op->getOperands(), [&](Value operand) { mark(operand); });
     }
+  }
+
+  /// Marks what a needed value is made of.
+  void visit(Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      if (loop && argument.getArgNumber() >= loop.getNumInductionVars()) {
+        visitCarried(loop, argument.getArgNumber() - loop.getNumInductionVars());
+      }
+      return;
+    }
+    if (auto loop = value.getDefiningOp<scf::ForOp>()) {
+      return visitCarried(loop, cast<OpResult>(value).getResultNumber());
+    }
+    llvm::for_each(value.getDefiningOp()->getOperands(), [&](Value operand) { mark(operand); });
+  }
+
+  void visitCarried(scf::ForOp loop, unsigned index) {
+    mark(loop.getInitArgs()[index]);
+    mark(loop.getYieldedValues()[index]);
   }
 
   llvm::DenseSet<Value> seen;
   SmallVector<Value> worklist;
-  bool needed = false;
 };
 } // namespace
 
 void tkc::tk::cutUnneededCarriedValues(Operation *root) {
+  NeededValues needed(root);
   root->walk([&](scf::ForOp loop) {
     for (unsigned index = 0; index < loop.getNumRegionIterArgs(); ++index) {
-      Value argument = loop.getRegionIterArg(index);
-      if (!NeedOfCarriedValue().isNeeded(loop, index)) {
-        loop.getBody()->getTerminator()->setOperand(index, argument);
+      if (!needed.contains(loop, index)) {
+        loop.getBody()->getTerminator()->setOperand(index, loop.getRegionIterArg(index));
       }
     }
   });

@@ -22,8 +22,7 @@ static std::optional<unsigned> findSlowestDim(Value block) {
   return std::nullopt;
 }
 
-/// All operands that are blocks, cut along one dimension.
-static SmallVector<CutBlock> cutAll(Operation *op, unsigned dim) {
+SmallVector<CutBlock> tkc::tkg::cutAll(Operation *op, unsigned dim) {
   SmallVector<CutBlock> cuts;
   for (Value operand : op->getOperands()) {
     if (isa<RankedTensorType>(operand.getType())) {
@@ -110,8 +109,7 @@ static bool isRepeatable(Operation *op) {
             }).wasInterrupted();
 }
 
-/// The values from outside that the op needs, for itself and for its regions.
-static SmallVector<Value> listOperands(Operation *op) {
+SmallVector<Value> tkc::tkg::listOperands(Operation *op) {
   llvm::SetVector<Value> values;
   getUsedValuesDefinedAbove(op->getRegions(), values);
   values.insert(op->operand_begin(), op->operand_end());
@@ -119,13 +117,21 @@ static SmallVector<Value> listOperands(Operation *op) {
 }
 
 bool TilePlan::isInLoop(Value value) const {
-  return llvm::any_of(loops, [&](const auto &loop) {
-    return cast<scf::ForOp>(loop.first).getRegion().isAncestor(value.getParentRegion());
-  });
+  Operation *parent = value.getParentRegion()->getParentOp();
+  while (parent && !loops.contains(parent)) {
+    parent = parent->getParentOp();
+  }
+  return parent != nullptr;
+}
+
+void tkc::tkg::appendBounds(scf::ForOp loop, NeededValues &needs) {
+  for (Value bound : {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()}) {
+    needs.push_back({bound, std::nullopt});
+  }
 }
 
 /// Adds what is needed as it is: where loops that each tile has anew compute it, each computes it, too.
-bool TilePlan::addWhole(Value value) {
+bool TilePlan::addWhole(Value value, NeededValues &needs) {
   if (!isInLoop(value) || !seenWhole.insert(value).second) {
     return true;
   }
@@ -135,8 +141,10 @@ bool TilePlan::addWhole(Value value) {
   };
   if (auto [loop, index] = findCarrier(value); loop) {
     loops[loop].wholes.insert(index);
-    return !isLarge(value.getType()) && isRepeatable(loop) && addBounds(loop) && addWhole(loop.getInitArgs()[index]) &&
-           addWhole(loop.getYieldedValues()[index]);
+    appendBounds(loop, needs);
+    needs.push_back({loop.getInitArgs()[index], std::nullopt});
+    needs.push_back({loop.getYieldedValues()[index], std::nullopt});
+    return !isLarge(value.getType()) && isRepeatable(loop);
   }
   if (isa<BlockArgument>(value)) {
     return true;
@@ -149,23 +157,23 @@ bool TilePlan::addWhole(Value value) {
       loads[inner] = std::nullopt;
     }
   });
-  return isSmall && isRepeatable(op) &&
-         llvm::all_of(listOperands(op), [&](Value operand) { return addWhole(operand); });
-}
-
-bool TilePlan::addBounds(scf::ForOp loop) {
-  return addWhole(loop.getLowerBound()) && addWhole(loop.getUpperBound()) && addWhole(loop.getStep());
+  for (Value operand : listOperands(op)) {
+    needs.push_back({operand, std::nullopt});
+  }
+  return isSmall && isRepeatable(op);
 }
 
 /// Adds what a loop carries: each tile has a loop of its own.
-bool TilePlan::addCarried(scf::ForOp loop, unsigned index, unsigned dim) {
+bool TilePlan::addCarried(scf::ForOp loop, unsigned index, unsigned dim, NeededValues &needs) {
   if (loop->isAncestor(place) || !isRepeatable(loop)) {
     return false;
   }
-  if (!loops[loop].cuts.insert({index, dim})) {
-    return true;
+  if (loops[loop].cuts.insert({index, dim})) {
+    appendBounds(loop, needs);
+    needs.push_back({loop.getInitArgs()[index], dim});
+    needs.push_back({loop.getYieldedValues()[index], dim});
   }
-  return addBounds(loop) && add(loop.getInitArgs()[index], dim) && add(loop.getYieldedValues()[index], dim);
+  return true;
 }
 
 /// Tiles come in one order, each once.
@@ -186,7 +194,7 @@ static bool isCutInTwoWays(Operation *op, ArrayRef<CutBlock> cuts) {
   });
 }
 
-bool TilePlan::addOp(Operation *op, unsigned dim) {
+bool TilePlan::addOp(Operation *op, unsigned dim, NeededValues &needs) {
   std::optional<SmallVector<CutBlock>> operands = cutOperands(op, dim);
   if (!operands || isCutInTwoWays(op, *operands)) {
     return false;
@@ -201,192 +209,38 @@ bool TilePlan::addOp(Operation *op, unsigned dim) {
   hasDots |= isa<tk::DotOp>(op);
   for (Value operand : listOperands(op)) {
     bool isCut = llvm::any_of(*operands, [&](const CutBlock &cut) { return cut.first == operand; });
-    if (!isCut && !addWhole(operand)) {
-      return false;
+    if (!isCut) {
+      needs.push_back({operand, std::nullopt});
     }
   }
-  return llvm::all_of(*operands, [&](const CutBlock &operand) { return add(operand.first, operand.second); });
+  for (auto [block, along] : *operands) {
+    needs.push_back({block, along});
+  }
+  return true;
 }
 
 bool TilePlan::add(Value block, unsigned dim) {
+  NeededValues pending = {{block, dim}};
+  while (!pending.empty()) {
+    NeededValue next = pending.pop_back_val();
+    NeededValues needs;
+    if (!(next.dim ? addCut(next.value, *next.dim, needs) : addWhole(next.value, needs))) {
+      return false;
+    }
+    llvm::append_range(pending, llvm::reverse(needs));
+  }
+  return true;
+}
+
+bool TilePlan::addCut(Value block, unsigned dim, NeededValues &needs) {
   if (!seen.insert({block, dim}).second) {
     return true;
   }
   smallestExtent = std::min(smallestExtent, shapeOf(block)[dim]);
   largestBlock = std::max(largestBlock, cast<RankedTensorType>(block.getType()).getNumElements());
   if (auto [loop, index] = findCarrier(block); loop) {
-    return addCarried(loop, index, dim);
+    return addCarried(loop, index, dim, needs);
   }
   Operation *op = block.getDefiningOp();
-  return op && addOp(op, dim);
-}
-
-RankedTensorType TileBuilder::cut(RankedTensorType type, unsigned dim) const {
-  SmallVector<int64_t> shape(type.getShape());
-  shape[dim] /= numTiles;
-  return type.clone(shape);
-}
-
-Value TileBuilder::buildRange(tk::MakeRangeOp range) {
-  Location loc = range.getLoc();
-  RankedTensorType type = cut(cast<RankedTensorType>(range.getType()), 0);
-  int64_t size = type.getDimSize(0);
-  Value first = tk::MakeRangeOp::create(builder, loc, type, range.getStart(), range.getStart() + size);
-  Value length = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(int32_t(size)));
-  Value moved = arith::MulIOp::create(builder, loc, index, length);
-  return arith::AddIOp::create(builder, loc, first, tk::SplatOp::create(builder, loc, type, moved));
-}
-
-Operation *TileBuilder::cloneCut(Operation *op, ArrayRef<CutBlock> operands, ArrayRef<unsigned> dims) {
-  IRMapping mapping;
-  for (Value operand : listOperands(op)) {
-    const auto *cut = llvm::find_if(operands, [&](const CutBlock &cut) { return cut.first == operand; });
-    mapping.map(operand, cut != operands.end() ? build(operand, cut->second) : buildWhole(operand));
-  }
-  Operation *clone = builder.clone(*op, mapping);
-  for (auto [result, dim] : llvm::zip(clone->getResults(), dims)) {
-    if (auto type = dyn_cast<RankedTensorType>(result.getType())) {
-      result.setType(cut(type, dim));
-    }
-  }
-  return clone;
-}
-
-/// What a loop being built needs of outside comes before it.
-void TileBuilder::moveOutOfLoops(Value value) {
-  for (auto &[original, made] : building) {
-    if (!original.getRegion().isAncestor(value.getParentRegion())) {
-      builder.setInsertionPoint(made);
-      return;
-    }
-  }
-}
-
-Value TileBuilder::buildWhole(Value value) {
-  if (!plan.isInLoop(value)) {
-    return value;
-  }
-  if (Value known = wholes.lookupOrNull(value)) {
-    return known;
-  }
-  OpBuilder::InsertionGuard guard(builder);
-  moveOutOfLoops(value);
-  Operation *op = value.getDefiningOp();
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    buildLoop(loop);
-    return wholes.lookup(value);
-  }
-  IRMapping mapping;
-  for (Value operand : listOperands(op)) {
-    mapping.map(operand, buildWhole(operand));
-  }
-  wholes.map(op->getResults(), builder.clone(*op, mapping)->getResults());
-  return wholes.lookup(value);
-}
-
-void TileBuilder::buildLoop(scf::ForOp loop) {
-  const CutLoop &cut = plan.loops.find(loop)->second;
-  SmallVector<Value> init;
-  for (auto [index, dim] : cut.cuts) {
-    init.push_back(build(loop.getInitArgs()[index], dim));
-  }
-  for (unsigned index : cut.wholes) {
-    init.push_back(buildWhole(loop.getInitArgs()[index]));
-  }
-  Location loc = loop.getLoc();
-  auto made = scf::ForOp::create(builder, loc, buildWhole(loop.getLowerBound()), buildWhole(loop.getUpperBound()),
-                                 buildWhole(loop.getStep()), init, nullptr, loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  wholes.map(loop.getInductionVar(), made.getInductionVar());
-  SmallVector<Value> yielded;
-  building.push_back({loop, made});
-  builder.setInsertionPointToEnd(made.getBody());
-  for (auto [cutValue, argument, result] : llvm::zip(cut.cuts, made.getRegionIterArgs(), made.getResults())) {
-    auto [index, dim] = cutValue;
-    tiles[{loop.getRegionIterArg(index), dim}] = argument;
-    tiles[{loop.getResult(index), dim}] = result;
-  }
-  for (auto [index, argument, result] : llvm::zip(cut.wholes, made.getRegionIterArgs().drop_front(cut.cuts.size()),
-                                                  made.getResults().drop_front(cut.cuts.size()))) {
-    wholes.map(loop.getRegionIterArg(index), argument);
-    wholes.map(loop.getResult(index), result);
-  }
-  for (auto [index, dim] : cut.cuts) {
-    yielded.push_back(build(loop.getYieldedValues()[index], dim));
-  }
-  for (unsigned index : cut.wholes) {
-    yielded.push_back(buildWhole(loop.getYieldedValues()[index]));
-  }
-  scf::YieldOp::create(builder, loc, yielded);
-  building.pop_back();
-}
-
-void TileBuilder::goOnFrom(ValueRange running, Value isFirst) {
-  for (Operation *scan : plan.scans) {
-    before[scan] = llvm::to_vector(running.take_front(scan->getNumOperands()));
-    running = running.drop_front(scan->getNumOperands());
-  }
-  this->isFirst = isFirst;
-}
-
-SmallVector<Value> TileBuilder::listRunning() {
-  SmallVector<Value> running;
-  for (Operation *scan : plan.scans) {
-    llvm::append_range(running, behind.at(scan));
-  }
-  return running;
-}
-
-/// A scan along the axis that is cut.
-void TileBuilder::buildScan(tk::ScanOp scan) {
-  unsigned axis = scan.getAxis();
-  SmallVector<unsigned> dims(scan.getNumResults(), axis);
-  auto tile = cast<tk::ScanOp>(cloneCut(scan, *cutOperands(scan, axis), dims));
-  SmallVector<Value> results = tile.getResults();
-  if (auto known = before.find(scan); known != before.end()) {
-    results = goOn(builder, tile, known->second, isFirst);
-  }
-  behind[scan] = takeLast(builder, tile, results);
-  for (auto [whole, part] : llvm::zip(scan.getResults(), results)) {
-    tiles[{whole, axis}] = part;
-  }
-}
-
-Value TileBuilder::build(Value block, unsigned dim) {
-  if (Value known = tiles.lookup({block, dim})) {
-    return known;
-  }
-  OpBuilder::InsertionGuard guard(builder);
-  moveOutOfLoops(block);
-  Operation *op = block.getDefiningOp();
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    buildLoop(loop);
-    return tiles.lookup({block, dim});
-  }
-  if (auto scan = dyn_cast<tk::ScanOp>(op); scan && scan.getAxis() == dim) {
-    buildScan(scan);
-    return tiles.lookup({block, dim});
-  }
-  Value tile;
-  DenseElementsAttr elements;
-  if (auto range = dyn_cast<tk::MakeRangeOp>(op)) {
-    tile = buildRange(range);
-  } else if (matchPattern(op, m_Constant(&elements))) {
-    auto uniform =
-        DenseElementsAttr::get(cut(cast<RankedTensorType>(block.getType()), dim), elements.getSplatValue<Attribute>());
-    tile = arith::ConstantOp::create(builder, op->getLoc(), uniform);
-  } else {
-    SmallVector<unsigned> dims(op->getNumResults(), dim);
-    Operation *clone = cloneCut(op, *cutOperands(op, dim), dims);
-    for (auto [whole, part] : llvm::zip(op->getResults(), clone->getResults())) {
-      tiles[{whole, dim}] = part;
-    }
-    tile = clone->getResult(cast<OpResult>(block).getResultNumber());
-  }
-  tiles[{block, dim}] = tile;
-  return tile;
-}
-
-void TileBuilder::cloneForTiles(Operation *op, unsigned dim) {
-  cloneCut(op, cutAll(op, dim), SmallVector<unsigned>(op->getNumResults(), dim));
+  return op && addOp(op, dim, needs);
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cutting blocks, and what they are computed from, into tiles along a dimension.
+// What must be cut of blocks, and of what they are computed from, for tiles along a dimension.
 #ifndef TKC_LIB_DIALECT_TKG_TRANSFORMS_LAYOUT_BLOCKTILES_H
 #define TKC_LIB_DIALECT_TKG_TRANSFORMS_LAYOUT_BLOCKTILES_H
 
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
-
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -19,9 +16,24 @@ namespace tkc::tkg {
 /// A block and the dimension along which it is cut; all are cut into the same number of tiles.
 using CutBlock = std::pair<mlir::Value, unsigned>;
 
+/// A value that is needed: cut along the dimension, or as it is.
+struct NeededValue {
+  mlir::Value value;
+  std::optional<unsigned> dim;
+};
+using NeededValues = llvm::SmallVector<NeededValue>;
+
 /// The operands of `op` that must be cut, and where, for result blocks of it to be cut along `dim`; nothing when they
 /// can't be. Operands that stay whole are not listed.
 std::optional<llvm::SmallVector<CutBlock>> cutOperands(mlir::Operation *op, unsigned dim);
+
+/// All operands of `op` that are blocks, cut along one dimension.
+llvm::SmallVector<CutBlock> cutAll(mlir::Operation *op, unsigned dim);
+
+/// The values from outside that the op needs, for itself and for its regions.
+llvm::SmallVector<mlir::Value> listOperands(mlir::Operation *op);
+
+void appendBounds(mlir::scf::ForOp loop, NeededValues &needs);
 
 /// A loop of which each tile is computed by a loop of its own.
 struct CutLoop {
@@ -55,57 +67,23 @@ public:
   bool isReversed() const { return !scans.empty() && mlir::cast<tk::ScanOp>(scans[0]).getReverse(); }
   /// Whether the value belongs to a loop that each tile has anew.
   bool isInLoop(mlir::Value value) const;
+  /// Whether the block is cut along the dimension.
+  bool isCut(mlir::Value block, unsigned dim) const { return seen.contains({block, dim}); }
+  /// Whether a value of such a loop is needed as it is.
+  bool isWhole(mlir::Value value) const { return seenWhole.contains(value); }
 
 private:
-  bool addOp(mlir::Operation *op, unsigned dim);
+  // Each adds one thing, and to `needs` what that needs in turn; chains may be as long as the program.
+  bool addCut(mlir::Value block, unsigned dim, NeededValues &needs);
+  bool addWhole(mlir::Value value, NeededValues &needs);
+  bool addOp(mlir::Operation *op, unsigned dim, NeededValues &needs);
+  bool addCarried(mlir::scf::ForOp loop, unsigned index, unsigned dim, NeededValues &needs);
   bool addScan(tk::ScanOp scan);
-  bool addCarried(mlir::scf::ForOp loop, unsigned index, unsigned dim);
-  bool addBounds(mlir::scf::ForOp loop);
-  bool addWhole(mlir::Value value);
 
   mlir::Operation *place;
   int64_t mostElements;
   llvm::DenseSet<CutBlock> seen;
   llvm::DenseSet<mlir::Value> seenWhole;
-};
-
-/// Computes tiles at one place.
-class TileBuilder {
-public:
-  /// Tiles number `index` of `numTiles`.
-  TileBuilder(mlir::OpBuilder &builder, const TilePlan &plan, mlir::Value index, int64_t numTiles)
-      : builder(builder), plan(plan), index(index), numTiles(numTiles) {}
-
-  /// Has scans go on from tiles before these, if there are any: where `isFirst`, which may be null, does not hold.
-  void goOnFrom(mlir::ValueRange running, mlir::Value isFirst);
-  /// What the scans have come to behind the tiles, which must have been built.
-  llvm::SmallVector<mlir::Value> listRunning();
-
-  /// The tile of a block that a plan has.
-  mlir::Value build(mlir::Value block, unsigned dim);
-  /// The op, for the tiles of its operands, all of which, and its results, are cut along `dim`.
-  void cloneForTiles(mlir::Operation *op, unsigned dim);
-
-private:
-  void buildLoop(mlir::scf::ForOp loop);
-  mlir::Value buildWhole(mlir::Value value);
-  void moveOutOfLoops(mlir::Value value);
-  mlir::Value buildRange(tk::MakeRangeOp range);
-  void buildScan(tk::ScanOp scan);
-  mlir::Operation *cloneCut(mlir::Operation *op, llvm::ArrayRef<CutBlock> operands, llvm::ArrayRef<unsigned> dims);
-  mlir::RankedTensorType cut(mlir::RankedTensorType type, unsigned dim) const;
-
-  mlir::OpBuilder &builder;
-  const TilePlan &plan;
-  mlir::Value index;
-  int64_t numTiles;
-  llvm::DenseMap<CutBlock, mlir::Value> tiles;
-  /// What each scan comes to before and behind the tiles.
-  llvm::DenseMap<mlir::Operation *, RunningValues> before, behind;
-  mlir::Value isFirst;
-  /// What stands for whole values of loops that are built, and these with what is built for them, outermost first.
-  mlir::IRMapping wholes;
-  llvm::SmallVector<std::pair<mlir::scf::ForOp, mlir::scf::ForOp>> building;
 };
 
 } // namespace tkc::tkg

@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Remarks.h"
 
+#include "TileBuilder.h"
 #include "TileEnding.h"
 
 namespace tkc::tkg {
@@ -26,6 +27,8 @@ static constexpr int64_t mostElementsPerThread = 256;
 static constexpr int64_t tileElementsPerThread = 32;
 /// The same for dots, of which smaller ones load their operands more often.
 static constexpr int64_t dotElementsPerThread = 128;
+/// The most stores that share a loop: what they have in common is loaded once, but all that they need is live at once.
+static constexpr size_t mostSharingStores = 32;
 
 static int64_t countElements(Type type) {
   auto block = dyn_cast<RankedTensorType>(type);
@@ -119,7 +122,8 @@ bool BlockSplitter::extendEnding(Operation *op, Ending &ending) {
   if (synchronises(op) || llvm::any_of(ending.ops, synchronises)) {
     return false;
   }
-  bool fits = !isFold(op) && !isFold(ending.ops[0]) && addToEnding(op, longer) && longer.canMove();
+  bool fits = ending.ops.size() < mostSharingStores && !isFold(op) && !isFold(ending.ops[0]) &&
+              addToEnding(op, longer) && longer.canMove();
   if (fits) {
     ending = std::move(longer);
   }
