@@ -126,7 +126,23 @@ def grouped(lines, most):
     yield group
 
 
+def tour(root):
+    """The parts of the module that uses everything as it is meant, whole and with each line alone behind the imports."""
+    for part in (root / "test/Fuzz/Seeds/module-tour.py").read_text().split("#---\n"):
+        yield part
+        imports = "".join(line + "\n" for line in part.splitlines() if line.startswith("import "))
+        lines = part.splitlines()
+        # Whatever a class or function consists of belongs together.
+        starts = [i for i, line in enumerate(lines) if re.match(r"[A-Za-z@]", line) and not line.startswith(("el", "exc", "fin"))]
+        for start, end in itertools.pairwise([*starts, len(lines)]):
+            yield imports + "\n".join(lines[start:end]) + "\n"
+        for expression in re.findall(r"x \+?= \[(.*)\]$", part, re.MULTILINE):
+            rest = "\n".join(line for line in lines if not line.startswith("x "))
+            yield from (f"{rest}\nx = {item}\n" for item in expression.split(", ") if item.count("(") == item.count(")"))
+
+
 def modules(root):
+    yield from tour(root)
     draw = random.Random(1)
     for group in grouped(host_lines(root, draw), 1400):
         yield HOST_PRELUDE + "".join(f"x = {line}\n" for line in group)
