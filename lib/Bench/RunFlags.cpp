@@ -12,7 +12,7 @@ namespace tkc::bench {
 using knobs::FlagTable;
 using knobs::FlagValue;
 
-/// `NAME=VALUE` where NAME is an identifier, or the position of a parameter.
+/// `NAME=VALUE` where NAME is an identifier, a part of a parameter, or the position of one.
 static Result<std::pair<std::string, std::string>> parseNamed(std::string_view text) {
   size_t digits = 0;
   while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') {
@@ -21,9 +21,9 @@ static Result<std::pair<std::string, std::string>> parseNamed(std::string_view t
   if (digits > 0 && digits + 1 < text.size() && text[digits] == '=') {
     return std::make_pair(std::string(text.substr(0, digits)), std::string(text.substr(digits + 1)));
   }
-  size_t dot = text.find('.'), equals = text.find('=');
-  if (equals != std::string_view::npos && dot < equals) {
-    // A piece of a tensor descriptor, such as `d.shape[0]`.
+  size_t part = text.find_first_of(".["), equals = text.find('=');
+  if (equals != std::string_view::npos && part != 0 && part < equals) {
+    // A piece of a tensor descriptor, such as `d.shape[0]`, or the item `t[0]` of a tuple.
     return std::make_pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
   }
   return knobs::parseAssignment(text);

@@ -32,8 +32,10 @@ static bool isChosenByCompiler(const FunctionObject &kernel, size_t index) {
   return isVariadic || isOption || isTuned || holds(kernel.kernel->heuristics, name);
 }
 
-static DeclaredParameter declareParameter(ParameterSources &sources, const FunctionObject &kernel, size_t index,
-                                          const std::optional<SpecializedParameter> &requested) {
+/// A tuple is as many as it has items.
+static std::vector<DeclaredParameter> declareParameter(ParameterSources &sources, const FunctionObject &kernel,
+                                                       size_t index,
+                                                       const std::optional<SpecializedParameter> &requested) {
   const ast::Parameter &parameter = kernel.parameters()[index];
   DeclaredParameter result;
   result.name = parameter.name.text;
@@ -43,15 +45,27 @@ static DeclaredParameter declareParameter(ParameterSources &sources, const Funct
   result.specializesAlignment =
       result.specializesValue && !holds(kernel.kernel->doNotSpecializeOnAlignment, result.name);
   std::optional<SpecializedParameter> known = requested ? requested : sources.fromAnnotation(parameter);
-  result.isGiven = requested && requested->kind != SpecializedParameter::Kind::Scalar &&
-                   requested->kind != SpecializedParameter::Kind::Descriptor;
-  if (known && !result.isGiven) {
-    result.type = known->type;
-  }
   bool hasDefault = index < kernel.defaults.size() && kernel.defaults[index];
-  // An annotated parameter is passed even when the source has a default for callers.
-  result.hasValue = isChosenByCompiler(kernel, index) || (hasDefault && !result.type);
-  return result;
+  result.hasValue = isChosenByCompiler(kernel, index);
+  if (!known) {
+    result.hasValue = result.hasValue || hasDefault;
+    return {result};
+  }
+  // An annotation may say that an argument is 1; it is an argument nevertheless.
+  bool fixesConstants = requested || known->kind == SpecializedParameter::Kind::Tuple;
+  std::vector<DeclaredParameter> items;
+  known->name = result.name;
+  for (const SpecializedParameter &item : listItems(*known)) {
+    DeclaredParameter &declared = items.emplace_back(result);
+    declared.name = item.name;
+    declared.isGiven = fixesConstants && item.kind == SpecializedParameter::Kind::Constant;
+    if (!declared.isGiven) {
+      declared.type = item.type;
+    }
+    // An annotated parameter is passed even when the source has a default for callers.
+    declared.hasValue = declared.hasValue || (hasDefault && !declared.type);
+  }
+  return items;
 }
 
 std::vector<DeclaredParameter> declareParameters(Evaluator &evaluator, const Object &kernel,
@@ -61,7 +75,8 @@ std::vector<DeclaredParameter> declareParameters(Evaluator &evaluator, const Obj
   std::vector<std::optional<SpecializedParameter>> requested = sources.fromRequest(request);
   std::vector<DeclaredParameter> parameters;
   for (size_t i = 0; i < function.parameters().size(); ++i) {
-    parameters.push_back(declareParameter(sources, function, i, requested[i]));
+    std::vector<DeclaredParameter> declared = declareParameter(sources, function, i, requested[i]);
+    parameters.insert(parameters.end(), declared.begin(), declared.end());
   }
   return parameters;
 }

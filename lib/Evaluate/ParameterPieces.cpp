@@ -41,15 +41,18 @@ static std::vector<SpecializedParameter> listDescriptorPieces(const SpecializedP
   return pieces;
 }
 
-static std::vector<SpecializedParameter> listTuplePieces(const SpecializedParameter &tuple) {
-  std::vector<SpecializedParameter> pieces;
-  for (size_t i = 0; i < tuple.items.size(); ++i) {
-    SpecializedParameter item = tuple.items[i];
-    item.name = tuple.name + "[" + std::to_string(i) + "]";
-    std::vector<SpecializedParameter> parts = listPieces(item);
-    pieces.insert(pieces.end(), parts.begin(), parts.end());
+std::vector<SpecializedParameter> listItems(const SpecializedParameter &parameter) {
+  if (parameter.kind != Kind::Tuple) {
+    return {parameter};
   }
-  return pieces;
+  std::vector<SpecializedParameter> items;
+  for (size_t i = 0; i < parameter.items.size(); ++i) {
+    SpecializedParameter item = parameter.items[i];
+    item.name = parameter.name + "[" + std::to_string(i) + "]";
+    std::vector<SpecializedParameter> parts = listItems(item);
+    items.insert(items.end(), parts.begin(), parts.end());
+  }
+  return items;
 }
 
 std::vector<SpecializedParameter> listPieces(const SpecializedParameter &parameter) {
@@ -57,7 +60,7 @@ std::vector<SpecializedParameter> listPieces(const SpecializedParameter &paramet
   case Kind::Descriptor:
     return listDescriptorPieces(parameter);
   case Kind::Tuple:
-    return listTuplePieces(parameter);
+    return listPieces(listItems(parameter));
   case Kind::Constant:
   case Kind::Scalar:
     break;

@@ -7,7 +7,7 @@
 
 namespace tkc::evaluate {
 
-/// One parameter as the source and the request declare it.
+/// One parameter as the source and the request declare it, or one item of a tuple, called `t[0]`.
 struct DeclaredParameter {
   std::string name;
   SourceRange range;

@@ -48,6 +48,10 @@ struct SpecializedParameter {
   SourceRange range;
 };
 
+/// The items of a tuple and of the tuples in it, under the names that a launcher knows (`t[0]`, `t[1][0]`); else the
+/// parameter itself.
+std::vector<SpecializedParameter> listItems(const SpecializedParameter &parameter);
+
 /// What a launcher passes for a parameter, piece by piece, each a constant or a scalar: a tuple's items (`t[0]`); the
 /// base of a tensor descriptor under the descriptor's name, then its shape as i32 and its strides in elements as i64
 /// (`d.shape[0]`, `d.strides[0]`); else the parameter itself. The pieces of a descriptor claim what a host promises:

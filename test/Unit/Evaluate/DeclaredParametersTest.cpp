@@ -48,6 +48,13 @@ TEST(DeclaredParameters, TakesTypesAndValuesFromTheRequest) {
             "x:*fp32\nn:i32\nm given\nB constexpr given\n");
 }
 
+TEST(DeclaredParameters, ListsTheItemsOfTuples) {
+  SpecializationRequest request;
+  request.signature = "x=*fp32, t=(i32, 7, (*fp16:16, tensordesc<fp16[64, 64]>))";
+  EXPECT_EQ(declareK("@triton.jit\ndef k(x, t):\n    pass\n", request),
+            "x:*fp32\nt[0]:i32\nt[1] given\nt[2][0]:*fp16\nt[2][1]:tensordesc<fp16[64, 64]>\n");
+}
+
 TEST(DeclaredParameters, KnowsWhatTheCompilerChooses) {
   EXPECT_EQ(declareK("@triton.autotune(configs=[triton.Config({'T': 4})], key=[])\n"
                      "@triton.heuristics({'E': lambda args: args['n'] % 2})\n"
