@@ -4,6 +4,8 @@
 
 #include "tkc/AST/Printer.h"
 #include "tkc/Arch/Target.h"
+#include "tkc/Compile/ConfigChoice.h"
+#include "tkc/Compile/NearestFit.h"
 #include "tkc/Dialect/Tk/IR/Identity.h"
 #include "tkc/Dialect/Tkg/IR/Tkg.h"
 #include "tkc/Lex/Lexer.h"
@@ -18,9 +20,6 @@
 
 #include <chrono>
 #include <cstdio>
-
-#include "ConfigChoice.h"
-#include "NearestFit.h"
 
 using namespace mlir;
 
@@ -174,16 +173,21 @@ static bool checkClusters(const evaluate::Specialization &specialization, Diagno
   return false;
 }
 
-int Compilation::specialize(std::vector<evaluate::SpecializedParameter> arguments) {
-  TimingScope scope = timing.nest("specialize");
+evaluate::SpecializationRequest Compilation::requestOfFlags() const {
   evaluate::SpecializationRequest request;
   request.signature = flags.signature;
   request.constants = flags.constants;
-  request.arguments = std::move(arguments);
   request.numWarps = flags.numWarps;
   request.numStages = flags.numStages;
   request.numCtas = flags.numCtas;
   request.maxnreg = flags.maxnreg;
+  return request;
+}
+
+int Compilation::specialize(std::vector<evaluate::SpecializedParameter> arguments) {
+  TimingScope scope = timing.nest("specialize");
+  evaluate::SpecializationRequest request = requestOfFlags();
+  request.arguments = std::move(arguments);
   auto trial = [this](const evaluate::Specialization &candidate, DiagnosticEngine &problems) {
     // Clusters that the command line asks for are not the configuration's.
     if (flags.numCtas || checkClusters(candidate, problems)) {
@@ -319,8 +323,9 @@ int Compilation::explainMisfit(int code) {
       continue;
     }
     bool mayAddWarps = diagnostics.back().kind == DiagnosticKind::BlockTooLargeForWarps;
+    constexpr size_t mostSuggestions = 3;
     std::vector<std::string> changes;
-    for (const NearestFit &fit : findNearestFits(entry.specialization, mayAddWarps, trial)) {
+    for (const NearestFit &fit : findNearestFits(entry.specialization, mayAddWarps, mostSuggestions, trial)) {
       changes.push_back(fit.change);
     }
     if (!changes.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Trying configurations in their order.
-#include "ConfigChoice.h"
+#include "tkc/Compile/ConfigChoice.h"
 
 namespace tkc {
 

@@ -42,6 +42,27 @@ static const char *outcomeName(Outcome outcome) {
   return "";
 }
 
+/// Why there is no cubin of a combination that was tried; nothing for others.
+static std::string describeAssembly(const GuessedCombination &combination) {
+  bool isDone = combination.assembly.value_or(Assembly::Done) == Assembly::Done;
+  const Diagnostic *problem = findError(combination.assemblyProblems);
+  return isDone ? "" : combination.assembly == Assembly::TooLong ? "its PTX is too long for ptxas" : describe(problem);
+}
+
+static std::string formatCombination(const GuessedCombination &combination) {
+  bool isAssembled = combination.assembly == Assembly::Done;
+  std::string text = std::string("  ") + outcomeName(combination.outcome) + (isAssembled ? " to a cubin: " : ": ") +
+                     guess::signatureOf(combination.parameters) + "\n";
+  if (combination.outcome != Outcome::Compiled) {
+    text += "    " + describe(findError(combination.problems)) + "\n";
+  }
+  if (std::string reason = describeAssembly(combination); !reason.empty()) {
+    text += "    no cubin: " + reason + "\n";
+  }
+  return text +
+         (combination.changes.empty() ? "" : "    made smaller: " + llvm::join(combination.changes, ", ") + "\n");
+}
+
 static size_t countOf(const GuessedKernel &kernel, Outcome outcome) {
   return size_t(llvm::count_if(kernel.combinations, [outcome](const GuessedCombination &combination) {
     return combination.outcome == outcome;
@@ -73,14 +94,7 @@ static std::string formatKernel(const GuessedKernel &kernel) {
                      " combinations compile" + (infeasible ? ", " + std::to_string(infeasible) + " infeasible" : "") +
                      "\n";
   for (const GuessedCombination &combination : kernel.combinations) {
-    text +=
-        std::string("  ") + outcomeName(combination.outcome) + ": " + guess::signatureOf(combination.parameters) + "\n";
-    if (combination.outcome != Outcome::Compiled) {
-      text += "    " + describe(findError(combination.problems)) + "\n";
-    }
-  }
-  if (kernel.hasCubin && !*kernel.hasCubin) {
-    text += "  no cubin: " + describe(findError(kernel.backendProblems)) + "\n";
+    text += formatCombination(combination);
   }
   std::string unreached = formatUnreached(kernel);
   return text + "  lines reached: " + std::to_string(kernel.reachedLines.size()) + " of " +
@@ -111,12 +125,40 @@ static ordered_json describeProblem(const Diagnostic *problem) {
   return entry;
 }
 
+static ordered_json describeCombination(const GuessedCombination &combination) {
+  ordered_json item = {{"outcome", outcomeName(combination.outcome)},
+                       {"signature", guess::signatureOf(combination.parameters)},
+                       {"milliseconds", combination.milliseconds}};
+  if (combination.outcome != Outcome::Compiled) {
+    item["problem"] = describeProblem(findError(combination.problems));
+  }
+  if (combination.assembly) {
+    item["cubin"] = combination.assembly == Assembly::Done;
+  }
+  if (std::string reason = describeAssembly(combination); !reason.empty()) {
+    item["cubin_reason"] = reason;
+  }
+  if (!combination.changes.empty()) {
+    item["made_smaller"] = combination.changes;
+  }
+  return item;
+}
+
+/// The first error on the way to a cubin.
+static const Diagnostic *findAssemblyError(const GuessedKernel &kernel) {
+  const Diagnostic *problem = nullptr;
+  for (const GuessedCombination &combination : kernel.combinations) {
+    problem = problem ? problem : findError(combination.assemblyProblems);
+  }
+  return problem;
+}
+
 static ordered_json describeKernel(const GuessedKernel &kernel) {
   ordered_json entry = {{"name", kernel.name}, {"place", placeOf(kernel.range)}, {"tk", kernel.isCompiled()}};
   if (kernel.hasCubin) {
     entry["cubin"] = *kernel.hasCubin;
     if (!*kernel.hasCubin && kernel.isCompiled()) {
-      entry["cubin_problem"] = describeProblem(findError(kernel.backendProblems));
+      entry["cubin_problem"] = describeProblem(findAssemblyError(kernel));
     }
   }
   entry["lines"] = kernel.lines.size();
@@ -129,13 +171,7 @@ static ordered_json describeKernel(const GuessedKernel &kernel) {
   }
   entry["combinations"] = ordered_json::array();
   for (const GuessedCombination &combination : kernel.combinations) {
-    ordered_json item = {{"outcome", outcomeName(combination.outcome)},
-                         {"signature", guess::signatureOf(combination.parameters)},
-                         {"milliseconds", combination.milliseconds}};
-    if (combination.outcome != Outcome::Compiled) {
-      item["problem"] = describeProblem(findError(combination.problems));
-    }
-    entry["combinations"].push_back(std::move(item));
+    entry["combinations"].push_back(describeCombination(combination));
   }
   return entry;
 }

@@ -3,15 +3,11 @@
 #include "GuessRun.h"
 
 #include "tkc/Evaluate/SyntaxWalk.h"
-#include "tkc/Target/Ptx/Ptx.h"
-
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 #include <chrono>
 
+#include "GuessAssembly.h"
 #include "GuessSearch.h"
-#include "NearestFit.h"
 
 using namespace mlir;
 
@@ -22,14 +18,6 @@ using evaluate::DTypeKind;
 using evaluate::KernelEntry;
 using evaluate::SpecializedParameter;
 using Outcome = GuessedCombination::Outcome;
-
-/// Of how many combinations a cubin is tried, until one gives it.
-static constexpr size_t mostCubins = 3;
-/// What sizes become where the kernel needs more than its target has: one after the other, up to those that were
-/// guessed.
-static constexpr int64_t smallerSizes[] = {16, 32, 64, 128};
-/// Sizes of which more PTX comes are taken to be too large: ptxas would take minutes.
-static constexpr size_t mostPtxBytes = 1 << 20;
 
 bool GuessedKernel::isCompiled() const {
   return llvm::any_of(combinations,
@@ -90,17 +78,6 @@ static void countLines(GuessedKernel &kernel, const ast::Block &body) {
 
 //===--- Compiling --------------------------------------------------------===//
 
-static evaluate::SpecializationRequest makeRequestFor(const knobs::CompileFlags &flags) {
-  evaluate::SpecializationRequest request;
-  request.signature = flags.signature;
-  request.constants = flags.constants;
-  request.numWarps = flags.numWarps;
-  request.numStages = flags.numStages;
-  request.numCtas = flags.numCtas;
-  request.maxnreg = flags.maxnreg;
-  return request;
-}
-
 void GuessRun::lower(GuessedCombination &combination, const evaluate::Specialization &specialization) {
   std::unique_ptr<MLIRContext> context = Compilation::makeContext();
   MlirDiagnosticHandler handler(*context, combination.problems,
@@ -121,7 +98,7 @@ void GuessRun::lower(GuessedCombination &combination, const evaluate::Specializa
 GuessedCombination GuessRun::compile(const KernelEntry &entry, const guess::Guess &guess, const Parameters &choices) {
   GuessedCombination combination;
   auto start = std::chrono::steady_clock::now();
-  evaluate::SpecializationRequest request = makeRequestFor(compilation.flags);
+  evaluate::SpecializationRequest request = compilation.requestOfFlags();
   request.suggestions = choices;
   request.fallbacks = guess.fallbacks;
   std::optional<evaluate::Specialization> specialization =
@@ -137,43 +114,6 @@ GuessedCombination GuessRun::compile(const KernelEntry &entry, const guess::Gues
     combination.outcome = Outcome::Infeasible;
   }
   return combination;
-}
-
-std::optional<evaluate::Specialization> GuessRun::specializeFor(const KernelEntry &entry, const Parameters &parameters,
-                                                                DiagnosticEngine &problems) {
-  evaluate::SpecializationRequest request = makeRequestFor(compilation.flags);
-  request.signature.reset();
-  request.constants.clear();
-  request.arguments = parameters;
-  return evaluate::specialize(*compilation.evaluator, entry.function, request, problems);
-}
-
-GuessRun::Assembly GuessRun::assemble(const KernelEntry &entry, const Parameters &parameters, size_t mostBytes,
-                                      DiagnosticEngine &problems) {
-  std::optional<evaluate::Specialization> specialization = specializeFor(entry, parameters, problems);
-  if (!specialization) {
-    return Assembly::Failed;
-  }
-  std::unique_ptr<MLIRContext> context = Compilation::makeContext();
-  MlirDiagnosticHandler handler(*context, problems,
-                                [this](Location location) { return compilation.positionOf(location); });
-  BackendKernel kernel;
-  kernel.name = specialization->name;
-  kernel.options = compilation.makePipelineOptions(*specialization);
-  kernel.maxRegisters = unsigned(specialization->maxnreg.value_or(0));
-  kernel.module = compilation.elaborateFor(*specialization, 1, *context, problems).module;
-  BackendRequest backendRequest = compilation.makeRequest();
-  backendRequest.mostPtxBytes = mostBytes;
-  if (!kernel.module || runTkPasses(backendRequest, kernel, problems) != knobs::exitFine) {
-    return Assembly::Failed;
-  }
-  ptx::registerTranslations(*context);
-  context->loadDialect<cf::ControlFlowDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
-  BackendOutput output;
-  if (runBackend(backendRequest, kernel, problems, output) != knobs::exitFine) {
-    return Assembly::Failed;
-  }
-  return output.ptx.size() > mostBytes ? Assembly::TooLong : Assembly::Done;
 }
 
 /// What to guess with: the element asked for, then others for kernels whose types only agree with those, then larger
@@ -276,109 +216,11 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
   }
   countLines(kernel, entry.function.asFunction().definition->body);
   if (compilation.flags.emit > knobs::EmitKind::Tk) {
-    assembleOne(entry, guesses, kernel);
+    guess::GuessOptions options = optionsToTry(compilation.flags.guessElement).front();
+    options.function = functionToPass;
+    GuessAssembly(compilation, entry, guesses, options).run(kernel);
   }
   return kernel;
-}
-
-void GuessRun::assembleOne(const KernelEntry &entry, const Guesses &guesses, GuessedKernel &kernel) {
-  size_t attempts = 0;
-  // The first one, or the one whose code is too long.
-  const GuessedCombination *chosen = nullptr;
-  Assembly result = Assembly::Failed;
-  for (const GuessedCombination &combination : kernel.combinations) {
-    if (combination.outcome == Outcome::Compiled && result == Assembly::Failed && attempts++ < mostCubins) {
-      result = assemble(entry, combination.parameters, mostPtxBytes, kernel.backendProblems);
-      chosen = chosen && result != Assembly::TooLong ? chosen : &combination;
-    }
-  }
-  kernel.hasCubin = result == Assembly::Done;
-  if (*kernel.hasCubin || !chosen) {
-    return;
-  }
-  Parameters parameters = chosen->parameters;
-  if (result == Assembly::TooLong || llvm::any_of(kernel.backendProblems.diagnostics(), isMisfit)) {
-    kernel.hasCubin = assembleSmaller(entry, guesses, parameters, kernel) || assembleNear(entry, parameters, kernel);
-  }
-  if (result == Assembly::TooLong && !*kernel.hasCubin) {
-    constexpr size_t any = std::numeric_limits<size_t>::max();
-    kernel.hasCubin = assemble(entry, parameters, any, kernel.backendProblems) == Assembly::Done;
-  }
-}
-
-static const SpecializedParameter *findByName(const std::vector<SpecializedParameter> &parameters,
-                                              const std::string &name) {
-  auto found =
-      llvm::find_if(parameters, [&name](const SpecializedParameter &parameter) { return parameter.name == name; });
-  return found == parameters.end() ? nullptr : &*found;
-}
-
-/// Makes a parameter what `guess` says if it is what one of `guesses` says.
-static void resize(SpecializedParameter &parameter, const std::vector<guess::Guess> &guesses,
-                   const guess::Guess &guess) {
-  using Kind = SpecializedParameter::Kind;
-  const SpecializedParameter *after = findByName(guess.fallbacks, parameter.name);
-  for (const guess::Guess &old : guesses) {
-    const SpecializedParameter *before = findByName(old.fallbacks, parameter.name);
-    if (!before || !after || before->kind != parameter.kind || after->kind != parameter.kind) {
-      continue;
-    }
-    std::optional<int64_t> size = before->constant.toInt64();
-    if (size && parameter.constant.toInt64() == size) {
-      parameter.constant = after->constant;
-      return;
-    }
-    if (parameter.kind == Kind::Descriptor && parameter.type == before->type) {
-      parameter.type = after->type;
-      return;
-    }
-  }
-}
-
-bool GuessRun::assembleAndAdd(const KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel) {
-  DiagnosticEngine problems;
-  if (assemble(entry, parameters, mostPtxBytes, problems) != Assembly::Done) {
-    return false;
-  }
-  GuessedCombination &combination = kernel.combinations.emplace_back();
-  combination.outcome = Outcome::Compiled;
-  combination.parameters = parameters;
-  return true;
-}
-
-bool GuessRun::assembleSmaller(const KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
-                               GuessedKernel &kernel) {
-  guess::GuessOptions options = optionsToTry(compilation.flags.guessElement).front();
-  options.function = functionToPass;
-  for (int64_t size : smallerSizes) {
-    options.size = size;
-    guess::Guess guess = guess::guessParameters(*compilation.evaluator, entry.function, options);
-    Parameters resized = parameters;
-    for (SpecializedParameter &parameter : resized) {
-      resize(parameter, guesses, guess);
-    }
-    guess::fitDescriptors(guess, resized);
-    if (guess::signatureOf(resized) == guess::signatureOf(parameters)) {
-      return false;
-    }
-    if (assembleAndAdd(entry, resized, kernel)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool GuessRun::assembleNear(const KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel) {
-  DiagnosticEngine problems;
-  std::optional<evaluate::Specialization> specialization = specializeFor(entry, parameters, problems);
-  auto trial = [this](const evaluate::Specialization &candidate, DiagnosticEngine &problems) {
-    compilation.tryOut(candidate, problems);
-  };
-  std::vector<NearestFit> fits;
-  if (specialization) {
-    fits = findNearestFits(*specialization, /*mayAddWarps=*/false, trial);
-  }
-  return !fits.empty() && assembleAndAdd(entry, fits.front().specialization.parameters, kernel);
 }
 
 int Compilation::guess(std::string &report) {

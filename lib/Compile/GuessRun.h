@@ -10,6 +10,9 @@
 
 namespace tkc {
 
+/// What came of a way to a cubin. One that is too long has PTX only.
+enum class Assembly : uint8_t { Done, TooLong, Failed };
+
 /// What came of one combination of guesses.
 struct GuessedCombination {
   enum class Outcome : uint8_t {
@@ -24,6 +27,12 @@ struct GuessedCombination {
   /// What specialisation, elaboration and the tk passes took.
   double milliseconds = 0;
   llvm::DenseSet<const ast::Stmt *> reached;
+  /// What came of the way to a cubin, if it was gone, and why there is none.
+  std::optional<Assembly> assembly;
+  DiagnosticEngine assemblyProblems;
+  /// Of a combination whose sizes were made smaller for the target: what became other than in the one that was guessed,
+  /// each in the notation of signatures.
+  std::vector<std::string> changes;
 };
 
 /// One attempt to compile a kernel.
@@ -43,7 +52,6 @@ struct GuessedKernel {
   std::set<uint32_t> lines, reachedLines;
   /// A cubin came of one combination; nothing when none was asked for.
   std::optional<bool> hasCubin;
-  DiagnosticEngine backendProblems;
 
   bool isCompiled() const;
 };
@@ -69,21 +77,7 @@ private:
   GuessTrial compileRow(const evaluate::KernelEntry &entry, const Guesses &guesses, const std::vector<size_t> &row,
                         std::optional<GuessTrial> &closest);
   std::vector<GuessTrial> compileRows(const evaluate::KernelEntry &entry, const Guesses &guesses);
-  /// What came of a way to a cubin. One that is too long has PTX only.
-  enum class Assembly : uint8_t { Done, TooLong, Failed };
-
-  void assembleOne(const evaluate::KernelEntry &entry, const Guesses &guesses, GuessedKernel &kernel);
-  /// Tries a combination that needs more than the target has with smaller sizes, and adds the one that fits, if any:
-  /// all that were guessed, then one or two that are half.
-  bool assembleSmaller(const evaluate::KernelEntry &entry, const Guesses &guesses, const Parameters &parameters,
-                       GuessedKernel &kernel);
-  bool assembleNear(const evaluate::KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel);
-  bool assembleAndAdd(const evaluate::KernelEntry &entry, const Parameters &parameters, GuessedKernel &kernel);
-  std::optional<evaluate::Specialization> specializeFor(const evaluate::KernelEntry &entry,
-                                                        const Parameters &parameters, DiagnosticEngine &problems);
   void lower(GuessedCombination &combination, const evaluate::Specialization &specialization);
-  Assembly assemble(const evaluate::KernelEntry &entry, const Parameters &parameters, size_t mostBytes,
-                    DiagnosticEngine &problems);
 
   Compilation &compilation;
   /// What parameters get that are called.

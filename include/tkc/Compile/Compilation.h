@@ -75,7 +75,10 @@ public:
   SourceRange rangeOfLine(std::string_view fileName, uint32_t line, uint32_t column) const;
 
 private:
+  friend class GuessAssembly;
   friend class GuessRun;
+  /// What the command line says of types, values and options.
+  evaluate::SpecializationRequest requestOfFlags() const;
   int finishLoad();
   int readInput();
   static std::unique_ptr<mlir::MLIRContext> makeContext();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which of its autotune configurations a kernel is compiled for when nothing has been tuned.
-#ifndef TKC_LIB_COMPILE_CONFIGCHOICE_H
-#define TKC_LIB_COMPILE_CONFIGCHOICE_H
+#ifndef TKC_COMPILE_CONFIGCHOICE_H
+#define TKC_COMPILE_CONFIGCHOICE_H
 
 #include "tkc/Diagnostics/Diagnostics.h"
 #include "tkc/Evaluate/Specialization.h"
@@ -22,4 +22,4 @@ std::optional<evaluate::Specialization> specializeToFit(evaluate::Evaluator &eva
 
 } // namespace tkc
 
-#endif // TKC_LIB_COMPILE_CONFIGCHOICE_H
+#endif // TKC_COMPILE_CONFIGCHOICE_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What to change where a kernel needs more than its target has.
-#ifndef TKC_LIB_COMPILE_NEARESTFIT_H
-#define TKC_LIB_COMPILE_NEARESTFIT_H
+#ifndef TKC_COMPILE_NEARESTFIT_H
+#define TKC_COMPILE_NEARESTFIT_H
 
-#include "ConfigChoice.h"
+#include "tkc/Compile/ConfigChoice.h"
 
 namespace tkc {
 
@@ -17,11 +17,12 @@ struct NearestFit {
   evaluate::Specialization specialization;
 };
 
-/// The smallest changes with which a specialisation fits, best first: more warps if `mayAddWarps`, a tile of half the
-/// size in one dimension, else in two. At most three; none where no such change helps. Each is tried.
+/// The smallest changes with which a specialisation fits, best first, at most `mostFits`: more warps if `mayAddWarps`;
+/// one size halved, the largest size first; if none of these helps, two sizes halved, or one twice, those among the
+/// largest first; then all sizes that are as large as the largest. Each is tried, 40 at most; none where none helps.
 std::vector<NearestFit> findNearestFits(const evaluate::Specialization &specialization, bool mayAddWarps,
-                                        ConfigTrial trial);
+                                        size_t mostFits, ConfigTrial trial);
 
 } // namespace tkc
 
-#endif // TKC_LIB_COMPILE_NEARESTFIT_H
+#endif // TKC_COMPILE_NEARESTFIT_H
