@@ -37,6 +37,12 @@ Object Elaborator::failed(DiagnosticKind kind, SourceRange range) {
 Object Elaborator::orPoison(mlir::FailureOr<Object> result) { return mlir::failed(result) ? poison() : *result; }
 
 Object Elaborator::known(Object value, SourceRange range) {
+  std::optional<evaluate::MissingImport> import =
+      value.isBuiltin() ? evaluate::findMissingImport(value.builtinName()) : std::nullopt;
+  if (import) {
+    report(DiagnosticKind::ImportNotFound, range) << import->name << import->module;
+    return poison();
+  }
   if (!value.isUnknown()) {
     return value;
   }

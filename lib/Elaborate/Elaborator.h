@@ -65,7 +65,7 @@ private:
   DiagnosticBuilder report(DiagnosticKind kind, SourceRange range) { return diagnostics.report(kind, range); }
   Object failed(DiagnosticKind kind, SourceRange range);
   static Object orPoison(mlir::FailureOr<Object> result);
-  /// Reports a value that compile-time evaluation could not give.
+  /// Reports a value that compile-time evaluation could not give, or that no import has found.
   Object known(Object value, SourceRange range);
   /// Counts what compile-time evaluation has done since the last call.
   bool spendEvaluated(SourceRange range);

@@ -44,7 +44,7 @@ std::optional<Object> Elaborator::findInScope(evaluate::Scope &scope, const ast:
 
 Object Elaborator::useBinding(Environment &owner, llvm::StringRef name, const Binding &binding, SourceRange range) {
   if (binding.isBound()) {
-    return binding.value.isUnknown() ? known(binding.value, range) : binding.value;
+    return known(binding.value, range);
   }
   if (binding.state == Binding::State::Partial) {
     (report(DiagnosticKind::NameNotAlwaysDefined, range) << std::string_view(name))

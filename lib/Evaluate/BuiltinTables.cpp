@@ -96,6 +96,12 @@ Object hostBuiltin(std::string_view qualifiedName) {
   return Object::make(ObjectKind::Builtin, data);
 }
 
+std::string describeHost(std::string_view qualifiedName) {
+  std::optional<MissingImport> import = findMissingImport(qualifiedName);
+  return import ? "`" + import->name + "` comes from `" + import->module + "`, which was not found"
+                : "`" + std::string(qualifiedName) + "` belongs to the host program";
+}
+
 bool isHostBuiltin(const Object &object) { return object.isBuiltin() && object.dataAs<BuiltinObject>()->isHost; }
 
 static constexpr std::string_view languageNames[] = {

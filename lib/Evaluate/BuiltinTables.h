@@ -62,6 +62,8 @@ BuiltinTable dtypeBuiltins();     // methods of data types
 Object hostBuiltin(std::string_view qualifiedName);
 /// True for a name of the host program: nothing is known of its value.
 bool isHostBuiltin(const Object &object);
+/// Why nothing is known of what has that name in the host program.
+std::string describeHost(std::string_view qualifiedName);
 /// What is known of an attribute of the host program's modules, or nothing.
 std::optional<Object> hostConstant(Evaluator &evaluator, std::string_view qualifiedName);
 /// The names that `from module import *` finds in a module that the compiler provides.

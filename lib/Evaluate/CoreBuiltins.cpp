@@ -266,7 +266,7 @@ static Object callHasAttr(const BuiltinCall &call) {
   }
   bool isHostModule = object.is(ObjectKind::Module) && object.asModule().isHost;
   if (object.isUnknown() || !name.isString() || isHostBuiltin(object) || isHostModule) {
-    return isHostModule ? Object::unknown("`" + object.asModule().name + "` belongs to the host program", call.range)
+    return isHostModule ? Object::unknown(describeHost(object.asModule().name), call.range)
                         : call.misused("an object and a name that are known");
   }
   return Object::boolean(call.evaluator.hasAttribute(object, name.asString()));

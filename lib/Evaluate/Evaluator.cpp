@@ -313,7 +313,7 @@ static std::optional<Object> hostOperand(const Object &left, const Object &right
     return std::nullopt;
   }
   const Object &host = isHostBuiltin(left) ? left : right;
-  return Object::unknown("`" + host.builtinName() + "` belongs to the host program", range);
+  return Object::unknown(describeHost(host.builtinName()), range);
 }
 
 /// A member of an enum stands for its value where its class says so (IntEnum).
@@ -330,7 +330,7 @@ static bool isOpaquePair(const Object &left, const Object &right) {
 
 Object Evaluator::unary(UnaryOp op, const Object &operand, SourceRange range) {
   if (isHostBuiltin(operand)) {
-    return Object::unknown("`" + operand.builtinName() + "` belongs to the host program", range);
+    return Object::unknown(describeHost(operand.builtinName()), range);
   }
   if (op == UnaryOp::Not) {
     if (std::optional<bool> isTrue = truth(operand)) {

@@ -4,6 +4,8 @@
 #include "tkc/Evaluate/Operations.h"
 #include "tkc/Evaluate/SyntaxWalk.h"
 
+#include "BuiltinTables.h"
+
 namespace tkc::evaluate {
 
 using namespace ast;
@@ -161,8 +163,8 @@ static CallArguments withPartial(const PartialObject &partial, const CallArgumen
 
 static Object notAtCompileTime(const Object &callee, SourceRange range) {
   const auto builtin = callee.dataAs<BuiltinObject>();
-  std::string reason = builtin->isHost ? "`" + builtin->name + "` belongs to the host program"
-                                       : "`" + builtin->name + "` has a value only while the kernel runs";
+  std::string reason =
+      builtin->isHost ? describeHost(builtin->name) : "`" + builtin->name + "` has a value only while the kernel runs";
   return Object::unknown(reason, range);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `import` and `from … import` at compile time.
+#include "BuiltinTables.h"
 #include "StatementRunner.h"
 
 namespace tkc::evaluate {
@@ -32,9 +33,15 @@ Completion StatementRunner::visitImportStmt(const ImportStmt &stmt) {
 
 Object StatementRunner::importedAttribute(const Object &module, std::string_view name, const ImportFromStmt &stmt) {
   Object value = evaluator.attribute(module, name, stmt.range);
-  if (value.isUnknown() && value.asUnknown().exception == "AttributeError") {
-    value.asUnknown().exception = "ImportError";
+  if (!value.isUnknown() || value.asUnknown().exception != "AttributeError") {
+    return value;
   }
+  // A module beside the file that is not there: as with other imports, the host program may need it.
+  bool isModule = stmt.level > 0 && stmt.module.text.empty();
+  if (isModule && evaluator.openTries == 0) {
+    return hostBuiltin(std::string(stmt.level, '.') + std::string(name));
+  }
+  value.asUnknown().exception = "ImportError";
   return value;
 }
 

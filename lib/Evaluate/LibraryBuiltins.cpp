@@ -80,7 +80,14 @@ static Object callProduct(const BuiltinCall &call) {
   }
   const Object *repeat = call.arguments.keyword("repeat");
   std::vector<std::vector<Object>> once = columns;
-  int64_t times = repeat ? repeat->toInt64().value_or(1) : 1;
+  std::optional<int64_t> given = repeat ? repeat->toInt64() : std::optional<int64_t>(1);
+  if (!given) {
+    return repeat->toInteger() ? tooMany(call) : call.misused("a number of repetitions");
+  }
+  int64_t times = *given;
+  if (times < 0) {
+    return call.fail("ValueError", "repeat argument cannot be negative");
+  }
   columns = times > 0 ? columns : std::vector<std::vector<Object>>();
   for (int64_t i = 1; i < times && !once.empty() && columns.size() <= maximalChoice; ++i) {
     columns.insert(columns.end(), once.begin(), once.end());
@@ -176,10 +183,15 @@ static Object callChoices(const BuiltinCall &call) {
   }
   bool isOrdered = call.name == "itertools.combinations";
   int64_t size = items->size();
-  int64_t count = call.has(1, "r") ? call.argument(1, "r").toInt64().value_or(-1) : size;
-  if (count < 0 || count > size) {
+  bool isWhole = !call.has(1, "r") || call.argument(1, "r").isNone();
+  std::optional<Integer> given = isWhole ? Integer(size) : call.argument(1, "r").toInteger();
+  if (!given || given->isNegative()) {
+    return given ? call.fail("ValueError", "r must be non-negative") : call.misused("a number of items");
+  }
+  if (*given > Integer(size)) {
     return Object::list({});
   }
+  int64_t count = *given->asInt64();
   if (!countChoices(size, count, isOrdered)) {
     return tooMany(call);
   }

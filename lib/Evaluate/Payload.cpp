@@ -262,8 +262,10 @@ std::optional<MissingImport> findMissingImport(std::string_view qualifiedName) {
   if (qualifiedName.empty() || qualifiedName.front() != '.') {
     return std::nullopt;
   }
+  size_t dots = std::min(qualifiedName.find_first_not_of('.'), qualifiedName.size());
   size_t dot = qualifiedName.rfind('.');
-  std::string_view module = qualifiedName.substr(0, std::max<size_t>(dot, 1));
+  // `from . import name` is about a module of that name.
+  std::string_view module = dot < dots ? qualifiedName : qualifiedName.substr(0, dot);
   return MissingImport{std::string(qualifiedName.substr(dot + 1)), std::string(module)};
 }
 

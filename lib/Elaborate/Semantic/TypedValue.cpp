@@ -140,6 +140,9 @@ bool isRunTime(const Object &object) {
 }
 
 std::string typeText(const Object &object) {
+  if (object.isBuiltin() && object.dataAs<evaluate::BuiltinObject>()->isHost) {
+    return "`" + object.builtinName() + "` of the host program";
+  }
   const RunTimeObject *runTime = asRunTime(object);
   return runTime ? runTime->typeText() : evaluate::typeName(object);
 }

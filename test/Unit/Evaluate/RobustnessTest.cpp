@@ -49,6 +49,15 @@ TEST(Robustness, ChoicesAreCountedBeforeTheyAreMade) {
   }
 }
 
+TEST(Robustness, ChoicesOfNegativeLengthsAreErrors) {
+  std::string head = "import itertools\nx = itertools.";
+  EXPECT_EQ(valueOfX(head + "product('a', repeat=-1)"), "ValueError: repeat argument cannot be negative");
+  EXPECT_EQ(valueOfX(head + "combinations('ab', -1)"), "ValueError: r must be non-negative");
+  EXPECT_EQ(valueOfX(head + "permutations('ab', -2)"), "ValueError: r must be non-negative");
+  EXPECT_EQ(valueOfX(head + "combinations('ab', 10 ** 30)"), "[]");
+  EXPECT_EQ(valueOfX(head + "permutations('ab', None)"), "[('a', 'b'), ('b', 'a')]");
+}
+
 TEST(Robustness, ClassesMayInheritWithoutEnd) {
   EXPECT_EQ(valueOfX("class A:\n  pass\nfor i in range(20000):\n  class A(A):\n    pass\nx = isinstance(A(), A)"),
             "True");
