@@ -2,6 +2,7 @@
 """Random kernels: statements around random expressions, and what the kernel is given."""
 import random
 
+import descriptors
 import nests
 import places
 import tiles
@@ -33,8 +34,10 @@ class Kernel:
         self.maker = Expressions(self.rng, self.inputs, allows_fp8)
         self.program = Program()
         self.outputs, self.names, self.loops = {}, 0, []
+        # Parameters besides inputs and outputs: name, type and argument.
+        self.extras = []
         self.grid = self.rng.choice([1, 1, 1, 2, 3])
-        self.warps = self.rng.choice([1, 2, 4, 4, 8])
+        self.warps = self.rng.choice([1, 2, 4, 4, 8, 16])
 
     # ---- small parts ------------------------------------------------------
 
@@ -330,13 +333,17 @@ class Kernel:
         """One statement at the top, whose names stay."""
         kinds = [(self.assign, 8), (self.store, 3), (self.reassign, 3), (self.atomic, 1), (self.copy_masked, 1),
                  (self.branch, 3), (self.loop, 4), (self.while_loop, 1), (self.stream, 2), (self.round_trip, 1),
-                 (lambda level: nests.nest(self), 2), (lambda level: tiles.large(self), 1), (lambda level: windows.windows(self), 1)]
+                 (lambda level: nests.nest(self), 2), (lambda level: tiles.large(self), 1),
+                 (lambda level: windows.windows(self), 1), (lambda level: descriptors.product(self), 1)]
         kind = self.rng.choices([each for each, _ in kinds], [weight for _, weight in kinds])[0]
         return kind(0)
 
     def finish(self):
         program, rng = self.program, self.rng
         for name, annotation, argument in self.inputs.parameters():
+            program.parameters.append((name, annotation))
+            program.arguments[name] = argument
+        for name, annotation, argument in self.extras:
             program.parameters.append((name, annotation))
             program.arguments[name] = argument
         for dtype, elements in sorted(self.outputs.items()):

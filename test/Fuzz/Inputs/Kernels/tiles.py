@@ -22,6 +22,8 @@ def large(kernel):
     made = [Assign(value, loaded(kernel, shape, dtype), True)]
     if rng.random() < 0.4:
         made += gathered(kernel, value)
+    if rng.random() < 0.3 and len(shape) == 2 and dtype in ("int32", "float32"):
+        made += multiplied(kernel, value)
     for _ in range(rng.randint(1, 4)):
         made.append(Assign(value, changed(kernel, value), False))
     for _ in range(rng.choice([1, 1, 2])):
@@ -61,6 +63,17 @@ def gathered(kernel, value):
     return [Block([f"for {counter} in tl.range({bounds}{stages}):"], [], [[Assign(value, node, False)]])]
 
 
+def multiplied(kernel, value):
+    """A loop that adds products of tiles to the large block, or one product."""
+    rng, counter, inner = kernel.rng, kernel.fresh("i"), kernel.rng.choice([32, 64])
+    dtype = "int8" if value.dtype == "int32" else "float16"
+    moved = f" + {counter} * {rng.choice([16, 32])}"
+    operands = [loaded(kernel, shape, dtype, moved) for shape in ((value.shape[0], inner), (inner, value.shape[1]))]
+    node = Node("tl.dot({0}, {1}, {2})", [*operands, name_node(value)], value.shape, value.dtype, value.magnitude)
+    bounds = rng.choice(["0, t", "u, 3", "0, 1", "2, -1, -1"])
+    return [Block([f"for {counter} in tl.range({bounds}):"], [], [[Assign(value, node, False)]])]
+
+
 def changed(kernel, value):
     """The block, changed by an elementwise op, a scan, or by a fold of it."""
     rng, shape, dtype = kernel.rng, value.shape, value.dtype
@@ -69,8 +82,8 @@ def changed(kernel, value):
     forms = ["{0} + 1", "{0} * 2", "-{0}", "tl.where({0} > 1, {0}, 3)", f"{{0}} + {places.arange(shape, axis)}",
              f"tl.associative_scan({{0}}, {axis}, bigger{backwards})", "tl.minimum({0}, 7)"]
     if not is_float(dtype):
-        forms += [f"tl.cumsum({{0}}, {axis}{backwards})", f"tl.associative_scan({{0}}, {axis}, lambda a, b: a ^ b{backwards})",
-                  "{0} ^ 5", "{0} >> 1"]
+        forms += [f"tl.cumsum({{0}}, {axis}{backwards})", "{0} ^ 5", "{0} >> 1",
+                  f"tl.associative_scan({{0}}, {axis}, lambda a, b: a ^ b{backwards})"]
     else:
         forms += [f"tl.cumsum({{0}} * 0.0625, {axis}{backwards})"]
     if len(shape) == 2:

@@ -76,7 +76,9 @@ class Windows:
         if self.dtype != "int8":
             return self.load()
         x, y = (Variable(self.kernel.fresh("c"), (64, 64), self.dtype, None, True, False) for _ in range(2))
-        made = [Assign(each, Node(f"tl.load({self.place((64, 64))})", [], (64, 64), self.dtype), True) for each in (x, y)]
+        made = []
+        for each in (x, y):
+            made.append(Assign(each, Node(f"tl.load({self.place(each.shape)})", [], each.shape, self.dtype), True))
         product = Node("tl.dot({0}, {1}, {2})", [name_node(x), name_node(y), name_node(self.total)], (64, 64), "int32")
         self.values.append(x)
         made.append(Assign(self.total, product, False))
