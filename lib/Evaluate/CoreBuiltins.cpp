@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <unordered_set>
 
 #include "BuiltinTables.h"
 
@@ -129,7 +130,7 @@ static Object textOf(const BuiltinCall &call, std::string_view method) {
   if (value.isUnknown() || value.isOpaque()) {
     return call.misused("a value that is known");
   }
-  return Object::string(method == "__str__" ? str(value) : repr(value));
+  return makeText(value, method == "__repr__", call.range);
 }
 
 static Object callStr(const BuiltinCall &call) { return call.has(0) ? textOf(call, "__str__") : Object::string(""); }
@@ -179,21 +180,35 @@ static std::optional<bool> isInstanceOfBuiltin(const Object &value, std::string_
   return typeName(value) == type;
 }
 
-static std::optional<bool> isInstanceOfAt(const Object &value, const Object &type, unsigned depth) {
+/// `seen` are the tuples of classes that were looked through.
+static std::optional<bool> isInstanceOfAny(const Object &value, const Object &types,
+                                           std::unordered_set<const void *> &seen, unsigned depth) {
   constexpr unsigned deepest = 32;
-  if (depth > deepest || value.isUnknown() || type.isUnknown()) {
+  if (depth > deepest) {
+    return std::nullopt;
+  }
+  std::optional<bool> result = false;
+  for (const Object &type : types.items()) {
+    if (type.isTuple() && !seen.insert(type.data().get()).second) {
+      continue;
+    }
+    std::optional<bool> one =
+        type.isTuple() ? isInstanceOfAny(value, type, seen, depth + 1) : isInstanceOf(value, type);
+    if (one == true) {
+      return true;
+    }
+    result = one ? result : one;
+  }
+  return result;
+}
+
+std::optional<bool> isInstanceOf(const Object &value, const Object &type) {
+  if (value.isUnknown() || type.isUnknown()) {
     return std::nullopt;
   }
   if (type.isTuple()) {
-    std::optional<bool> result = false;
-    for (const Object &alternative : type.items()) {
-      std::optional<bool> one = isInstanceOfAt(value, alternative, depth + 1);
-      if (one == true) {
-        return true;
-      }
-      result = one ? result : one;
-    }
-    return result;
+    std::unordered_set<const void *> seen;
+    return isInstanceOfAny(value, type, seen, 0);
   }
   if (type.is(ObjectKind::Class)) {
     const ClassObject *own = value.is(ObjectKind::Instance) ? value.asInstance().type.get()
@@ -213,8 +228,6 @@ static std::optional<bool> isInstanceOfAt(const Object &value, const Object &typ
   }
   return type.isBuiltin() && !value.isOpaque() ? isInstanceOfBuiltin(value, type.builtinName()) : std::nullopt;
 }
-
-std::optional<bool> isInstanceOf(const Object &value, const Object &type) { return isInstanceOfAt(value, type, 0); }
 
 static Object callIsInstance(const BuiltinCall &call) {
   std::optional<bool> result = isInstanceOf(call.argument(0), call.argument(1));

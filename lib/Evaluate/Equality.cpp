@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace tkc::evaluate {
 
@@ -48,10 +51,33 @@ std::optional<int64_t> lengthOf(const Object &object) {
   }
 }
 
-/// Containers nested deeper than this, perhaps in themselves, are compared by identity.
+/// Containers nested deeper than this are compared by identity.
 constexpr unsigned deepestComparison = 64;
 
-static bool areEqualAt(const Object &a, const Object &b, unsigned depth);
+static bool isContainer(const Object &object) {
+  switch (object.kind()) {
+  case ObjectKind::Tuple:
+  case ObjectKind::List:
+  case ObjectKind::Dict:
+  case ObjectKind::Set:
+  case ObjectKind::Instance:
+    return true;
+  default:
+    return false;
+  }
+}
+
+namespace {
+
+/// What one comparison has come by. A container that stands in many places, perhaps in itself, is looked at once.
+struct Comparison {
+  unsigned depth = 0;
+  std::set<std::pair<const void *, const void *>> pairs;
+};
+
+} // namespace
+
+static bool areEqualAt(const Object &a, const Object &b, Comparison &seen);
 
 static bool areEqualNumbers(const Object &a, const Object &b) {
   if (a.isFloat() && b.isFloat()) {
@@ -65,30 +91,30 @@ static bool areEqualNumbers(const Object &a, const Object &b) {
   return std::isfinite(real) && std::trunc(real) == real && Integer::truncate(real) == whole;
 }
 
-static bool areEqualItems(const std::vector<Object> &a, const std::vector<Object> &b, unsigned depth) {
+static bool areEqualItems(const std::vector<Object> &a, const std::vector<Object> &b, Comparison &seen) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](const Object &x, const Object &y) { return areEqualAt(x, y, depth + 1); });
+                    [&](const Object &x, const Object &y) { return areEqualAt(x, y, seen); });
 }
 
-static bool areEqualMaps(const ObjectMap &a, const ObjectMap &b, unsigned depth) {
+static bool areEqualMaps(const ObjectMap &a, const ObjectMap &b, Comparison &seen) {
   return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const ObjectMap::Entry &entry) {
            const Object *other = b.find(entry.key);
-           return other && areEqualAt(entry.value, *other, depth + 1);
+           return other && areEqualAt(entry.value, *other, seen);
          });
 }
 
-static bool areEqualNamed(const std::vector<NamedObject> &a, const std::vector<NamedObject> &b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const NamedObject &x, const NamedObject &y) {
-    return x.name == y.name && areEqual(x.value, y.value);
+static bool areEqualNamed(const std::vector<NamedObject> &a, const std::vector<NamedObject> &b, Comparison &seen) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const NamedObject &x, const NamedObject &y) {
+    return x.name == y.name && areEqualAt(x.value, y.value, seen);
   });
 }
 
-static bool areEqualConfigs(const ConfigObject &a, const ConfigObject &b) {
-  return areEqualNamed(a.kwargs, b.kwargs) && a.numWarps == b.numWarps && a.numStages == b.numStages &&
+static bool areEqualConfigs(const ConfigObject &a, const ConfigObject &b, Comparison &seen) {
+  return areEqualNamed(a.kwargs, b.kwargs, seen) && a.numWarps == b.numWarps && a.numStages == b.numStages &&
          a.numCtas == b.numCtas && a.maxnreg == b.maxnreg;
 }
 
-static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b, unsigned depth) {
+static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b, Comparison &seen) {
   bool comparesFields = a.type == b.type && a.type->flavor == ClassFlavor::Dataclass;
   if (&a == &b || !comparesFields) {
     return &a == &b;
@@ -96,7 +122,7 @@ static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b, 
   return std::all_of(a.type->fields.begin(), a.type->fields.end(), [&](const ClassObject::Field &field) {
     const Object *x = a.attributes.find(field.name);
     const Object *y = b.attributes.find(field.name);
-    return x && y && areEqualAt(*x, *y, depth + 1);
+    return x && y && areEqualAt(*x, *y, seen);
   });
 }
 
@@ -107,44 +133,68 @@ static bool areEqualRanges(const RangeObject &a, const RangeObject &b) {
 }
 
 /// Both are of the same kind, and are no numbers.
-static bool areEqualPayloads(const Object &a, const Object &b, unsigned depth) {
+static bool areEqualPayloads(const Object &a, const Object &b, Comparison &seen) {
   switch (a.kind()) {
   case ObjectKind::Tuple:
   case ObjectKind::List:
-    return areEqualItems(a.items(), b.items(), depth);
+    return areEqualItems(a.items(), b.items(), seen);
   case ObjectKind::Dict:
-    return areEqualMaps(a.asDict().entries, b.asDict().entries, depth);
+    return areEqualMaps(a.asDict().entries, b.asDict().entries, seen);
   case ObjectKind::Set:
-    return areEqualMaps(a.asSet().entries, b.asSet().entries, depth);
+    return areEqualMaps(a.asSet().entries, b.asSet().entries, seen);
   case ObjectKind::Slice:
-    return areEqualAt(a.asSlice().start, b.asSlice().start, depth + 1) &&
-           areEqualAt(a.asSlice().stop, b.asSlice().stop, depth + 1) &&
-           areEqualAt(a.asSlice().step, b.asSlice().step, depth + 1);
+    return areEqualAt(a.asSlice().start, b.asSlice().start, seen) &&
+           areEqualAt(a.asSlice().stop, b.asSlice().stop, seen) && areEqualAt(a.asSlice().step, b.asSlice().step, seen);
   case ObjectKind::Range:
     return areEqualRanges(a.asRange(), b.asRange());
   case ObjectKind::BoundMethod:
     return a.asBoundMethod().self.isSame(b.asBoundMethod().self) &&
            a.asBoundMethod().function.isSame(b.asBoundMethod().function);
   case ObjectKind::Instance:
-    return areEqualInstances(a.asInstance(), b.asInstance(), depth);
+    return areEqualInstances(a.asInstance(), b.asInstance(), seen);
   case ObjectKind::Config:
-    return areEqualConfigs(a.asConfig(), b.asConfig());
+    return areEqualConfigs(a.asConfig(), b.asConfig(), seen);
   default:
     return a.isSame(b);
   }
 }
 
-static bool areEqualAt(const Object &a, const Object &b, unsigned depth) {
+static bool areEqualAt(const Object &a, const Object &b, Comparison &seen) {
   if (a.isNumber() && b.isNumber()) {
     return areEqualNumbers(a, b);
   }
-  bool isDeep = depth > deepestComparison || (a.data() && a.data() == b.data());
-  return a.kind() == b.kind() && (isDeep ? a.isSame(b) : areEqualPayloads(a, b, depth));
+  if (a.kind() != b.kind()) {
+    return false;
+  }
+  if (seen.depth > deepestComparison || (a.data() && a.data() == b.data())) {
+    return a.isSame(b);
+  }
+  // Two containers that were compared before are equal, or the whole isn't.
+  if (seen.depth > 0 && isContainer(a) && !seen.pairs.emplace(a.data().get(), b.data().get()).second) {
+    return true;
+  }
+  ++seen.depth;
+  bool result = areEqualPayloads(a, b, seen);
+  --seen.depth;
+  return result;
 }
 
-bool areEqual(const Object &a, const Object &b) { return areEqualAt(a, b, 0); }
+bool areEqual(const Object &a, const Object &b) {
+  Comparison seen;
+  return areEqualAt(a, b, seen);
+}
 
-static size_t hashAt(const Object &object, unsigned depth);
+namespace {
+
+/// The hashes of the containers that one hash has come by.
+struct Hashing {
+  unsigned depth = 0;
+  std::unordered_map<const void *, size_t> hashes;
+};
+
+} // namespace
+
+static size_t hashAt(const Object &object, Hashing &seen);
 
 static size_t mix(size_t seed, size_t hash) { return seed * 1000003 ^ hash; }
 
@@ -157,33 +207,27 @@ static size_t hashOfNumber(const Object &object) {
   return isWhole ? Integer::truncate(real).hash() : std::hash<double>()(real);
 }
 
-static size_t hashOfMap(const ObjectMap &map, unsigned depth) {
+static size_t hashOfMap(const ObjectMap &map, Hashing &seen) {
   size_t hash = map.size();
   for (const ObjectMap::Entry &entry : map) {
-    hash += hashAt(entry.key, depth + 1) * 31;
+    hash += hashAt(entry.key, seen) * 31;
   }
   return hash;
 }
 
-static size_t hashOfInstance(const InstanceObject &instance, unsigned depth) {
+static size_t hashOfInstance(const InstanceObject &instance, Hashing &seen) {
   if (instance.type->flavor != ClassFlavor::Dataclass) {
     return std::hash<const void *>()(&instance);
   }
   size_t hash = instance.type->fields.size();
   for (const ClassObject::Field &field : instance.type->fields) {
     const Object *value = instance.attributes.find(field.name);
-    hash = mix(hash, value ? hashAt(*value, depth + 1) : 0);
+    hash = mix(hash, value ? hashAt(*value, seen) : 0);
   }
   return hash;
 }
 
-static size_t hashAt(const Object &object, unsigned depth) {
-  if (depth > deepestComparison) {
-    return 0;
-  }
-  if (object.isNumber()) {
-    return hashOfNumber(object);
-  }
+static size_t hashOfPayload(const Object &object, Hashing &seen) {
   switch (object.kind()) {
   case ObjectKind::Str:
     return std::hash<std::string>()(object.asString());
@@ -191,17 +235,17 @@ static size_t hashAt(const Object &object, unsigned depth) {
   case ObjectKind::List: {
     size_t hash = object.items().size();
     for (const Object &item : object.items()) {
-      hash = mix(hash, hashAt(item, depth + 1));
+      hash = mix(hash, hashAt(item, seen));
     }
     return hash;
   }
   case ObjectKind::Dict:
-    return hashOfMap(object.asDict().entries, depth);
+    return hashOfMap(object.asDict().entries, seen);
   case ObjectKind::Set:
-    return hashOfMap(object.asSet().entries, depth);
+    return hashOfMap(object.asSet().entries, seen);
   case ObjectKind::Slice:
-    return mix(mix(hashAt(object.asSlice().start, depth + 1), hashAt(object.asSlice().stop, depth + 1)),
-               hashAt(object.asSlice().step, depth + 1));
+    return mix(mix(hashAt(object.asSlice().start, seen), hashAt(object.asSlice().stop, seen)),
+               hashAt(object.asSlice().step, seen));
   case ObjectKind::Range:
     return object.asRange().length().hash();
   case ObjectKind::DType:
@@ -209,9 +253,9 @@ static size_t hashAt(const Object &object, unsigned depth) {
   case ObjectKind::Builtin:
     return std::hash<std::string>()(object.builtinName());
   case ObjectKind::BoundMethod:
-    return hashAt(object.asBoundMethod().function, depth + 1);
+    return hashAt(object.asBoundMethod().function, seen);
   case ObjectKind::Instance:
-    return hashOfInstance(object.asInstance(), depth);
+    return hashOfInstance(object.asInstance(), seen);
   case ObjectKind::Config:
     return object.asConfig().kwargs.size();
   default:
@@ -219,23 +263,54 @@ static size_t hashAt(const Object &object, unsigned depth) {
   }
 }
 
-size_t hashOf(const Object &object) { return hashAt(object, 0); }
+static size_t hashAt(const Object &object, Hashing &seen) {
+  if (object.isNumber()) {
+    return hashOfNumber(object);
+  }
+  if (seen.depth > deepestComparison) {
+    return 0;
+  }
+  auto known = isContainer(object) ? seen.hashes.find(object.data().get()) : seen.hashes.end();
+  if (known != seen.hashes.end()) {
+    return known->second;
+  }
+  ++seen.depth;
+  size_t hash = hashOfPayload(object, seen);
+  --seen.depth;
+  if (seen.depth > 0 && isContainer(object)) {
+    seen.hashes.emplace(object.data().get(), hash);
+  }
+  return hash;
+}
 
-static bool isHashableAt(const Object &object, unsigned depth) {
+size_t hashOf(const Object &object) {
+  Hashing seen;
+  return hashAt(object, seen);
+}
+
+/// `seen` are the tuples that were looked through.
+static bool isHashableAt(const Object &object, std::unordered_set<const void *> &seen, unsigned depth) {
   switch (object.kind()) {
   case ObjectKind::List:
   case ObjectKind::Dict:
   case ObjectKind::Set:
     return false;
   case ObjectKind::Tuple:
-    return depth <= deepestComparison && std::all_of(object.items().begin(), object.items().end(),
-                                                     [&](const Object &item) { return isHashableAt(item, depth + 1); });
+    if (depth > 0 && !seen.insert(object.data().get()).second) {
+      return true;
+    }
+    return depth <= deepestComparison &&
+           std::all_of(object.items().begin(), object.items().end(),
+                       [&](const Object &item) { return isHashableAt(item, seen, depth + 1); });
   default:
     return true;
   }
 }
 
-bool isHashable(const Object &object) { return isHashableAt(object, 0); }
+bool isHashable(const Object &object) {
+  std::unordered_set<const void *> seen;
+  return isHashableAt(object, seen, 0);
+}
 
 static std::vector<Object> keysOf(const ObjectMap &map) {
   std::vector<Object> keys;

@@ -72,9 +72,9 @@ struct ExpressionEvaluator::Walk : ExprVisitor<Walk, Object> {
     }
     bool isDebugRepr = !part.debugText.empty() && part.conversion == FormatConversion::None && !part.formatSpec;
     if (part.conversion == FormatConversion::Repr || part.conversion == FormatConversion::Ascii || isDebugRepr) {
-      value = Object::string(repr(value));
+      value = makeText(value, /*isRepr=*/true, part.range);
     } else if (part.conversion == FormatConversion::Str) {
-      value = Object::string(str(value));
+      value = makeText(value, /*isRepr=*/false, part.range);
     }
     Object spec = part.formatSpec ? visitFormatStringExpr(*part.formatSpec) : Object::string("");
     return spec.isString() ? format(value, spec.asString(), part.range) : spec;

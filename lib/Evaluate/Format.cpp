@@ -204,10 +204,14 @@ static bool isRealType(char type) { return std::string_view("eEfFgG%").find(type
 
 Object format(const Object &value, std::string_view spec, SourceRange range) {
   if (value.isUnknown() || spec.empty()) {
-    return value.isUnknown() ? value : Object::string(str(value));
+    return value.isUnknown() ? value : makeText(value, /*isRepr=*/false, range);
   }
   std::optional<FormatSpec> parsed = parseSpec(spec);
   std::optional<std::string> text;
+  bool isDecimal = parsed && (!parsed->type || parsed->type == 'd' || parsed->type == 'n');
+  if (isDecimal && value.isInt() && !value.asInteger().hasDecimalText()) {
+    return makeText(value, /*isRepr=*/false, range);
+  }
   if (parsed && value.isFloat()) {
     text = formatReal(value.asFloat(), *parsed);
   } else if (parsed && value.isNumber() && isRealType(parsed->type)) {
@@ -246,9 +250,8 @@ static std::string takePercentSpec(const std::string &text, size_t &place) {
 static Object formatConversion(char conversion, const std::string &spec, const Object &value, SourceRange range) {
   switch (conversion) {
   case 's':
-    return format(Object::string(str(value)), spec, range);
   case 'r':
-    return format(Object::string(repr(value)), spec, range);
+    return format(makeText(value, /*isRepr=*/conversion == 'r', range), spec, range);
   case 'd':
   case 'i':
     return format(value.isFloat() ? Object::integer(Integer::truncate(value.asFloat())) : value, spec + "d", range);

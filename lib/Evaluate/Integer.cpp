@@ -70,6 +70,12 @@ std::string Integer::toString(unsigned radix) const {
   return std::string(text.str());
 }
 
+bool Integer::hasDecimalText() const {
+  // 4300 digits have at most that many bits.
+  constexpr unsigned mostBits = 14284;
+  return value.getBitWidth() <= mostBits || bitLength() <= mostBits;
+}
+
 size_t Integer::hash() const { return llvm::hash_value(value); }
 
 unsigned Integer::bitLength() const { return isNegative() ? (-*this).value.getActiveBits() : value.getActiveBits(); }

@@ -358,36 +358,8 @@ static Object callItemGetterApply(const BuiltinCall &call) {
   return call.evaluator.index(call.argument(1), call.argument(0), call.range);
 }
 
-static Object copyOf(const Object &value, bool isDeep, unsigned depth) {
-  auto inner = [&](const Object &item) { return isDeep && depth < 100 ? copyOf(item, true, depth + 1) : item; };
-  std::vector<Object> items;
-  if (value.isList() || (value.isTuple() && isDeep)) {
-    std::transform(value.items().begin(), value.items().end(), std::back_inserter(items), inner);
-    return value.isList() ? Object::list(std::move(items)) : Object::namedTuple(value.asTuple().type, std::move(items));
-  }
-  if (value.is(ObjectKind::Dict)) {
-    Object result = Object::dict();
-    for (const ObjectMap::Entry &entry : value.asDict().entries) {
-      result.asDict().entries.set(entry.key, inner(entry.value));
-    }
-    return result;
-  }
-  if (value.is(ObjectKind::Config)) {
-    auto config = std::make_shared<ConfigObject>(value.asConfig());
-    return Object::config(config);
-  }
-  if (value.is(ObjectKind::Instance) && value.asInstance().type->flavor != ClassFlavor::Enum) {
-    auto instance = std::make_shared<InstanceObject>(value.asInstance());
-    for (const std::string &name : value.asInstance().attributes.names()) {
-      instance->attributes.set(name, inner(*value.asInstance().attributes.find(name)));
-    }
-    return Object::instance(instance);
-  }
-  return value;
-}
-
-static Object callCopy(const BuiltinCall &call) { return copyOf(call.argument(0), false, 0); }
-static Object callDeepCopy(const BuiltinCall &call) { return copyOf(call.argument(0), true, 0); }
+static Object callCopy(const BuiltinCall &call) { return copyOf(call.argument(0), /*isDeep=*/false); }
+static Object callDeepCopy(const BuiltinCall &call) { return copyOf(call.argument(0), /*isDeep=*/true); }
 static Object callCast(const BuiltinCall &call) { return call.argument(1, "val"); }
 
 /// `packaging.version.parse`: a tuple of numbers, which has the order of versions without suffixes.

@@ -242,7 +242,7 @@ static Object formatField(const BuiltinCall &call, const std::string &field, siz
   size_t mark = name.find('!');
   Object value = fieldValue(call, name.substr(0, mark), nextAuto);
   if (mark != std::string::npos && !value.isUnknown()) {
-    value = text(name.substr(mark + 1) == "r" ? repr(value) : str(value));
+    value = makeText(value, /*isRepr=*/name.substr(mark + 1) == "r", call.range);
   }
   return format(value, spec, call.range);
 }

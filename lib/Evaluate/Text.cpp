@@ -2,6 +2,7 @@
 // repr and str of compile-time values.
 #include "tkc/Evaluate/Operations.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -50,161 +51,306 @@ static std::string quoteText(const std::string &text) {
   return result + quote;
 }
 
-/// Containers nested deeper than this, perhaps in themselves, are printed as dots.
+/// Containers nested deeper than this are printed as dots.
 constexpr unsigned deepestText = 40;
 
-static std::string reprAt(const Object &object, unsigned depth);
+namespace {
 
-static std::string joinItems(const std::vector<Object> &items, unsigned depth) {
-  std::string text;
-  for (const Object &item : items) {
-    text += (text.empty() ? "" : ", ") + reprAt(item, depth + 1);
+/// Writes values. A container inside itself is dots, as in CPython; what goes on beyond the longest text is left out.
+class Writer {
+public:
+  std::string take() { return std::move(text); }
+
+  void write(const Object &object, bool isRepr);
+  void writeConfig(const ConfigObject &config);
+
+private:
+  void writeRepr(const Object &object);
+  void writeContainer(const Object &object);
+  void writeItems(const std::vector<Object> &items);
+  void writeNamed(std::string_view name, const std::vector<NamedObject> &values);
+  void writeTuple(const TupleObject &tuple);
+  void writeDict(const ObjectMap &map);
+  void writeSet(const ObjectMap &map);
+  void writeInstance(const InstanceObject &instance, bool isRepr);
+
+  /// Writes what stands between the parts of a container, and says whether there is room for the next.
+  bool separate(bool isFirst) {
+    text += isFirst ? "" : ", ";
+    return text.size() <= maximalSequenceLength;
   }
-  return text;
+
+  std::string text;
+  /// The containers that are being written.
+  std::vector<const ObjectData *> open;
+};
+
+} // namespace
+
+void Writer::writeItems(const std::vector<Object> &items) {
+  for (size_t i = 0; i < items.size() && separate(i == 0); ++i) {
+    writeRepr(items[i]);
+  }
 }
 
-static std::string namedText(std::string_view name, const std::vector<NamedObject> &values, unsigned depth) {
-  std::string text;
-  for (const NamedObject &value : values) {
-    text += (text.empty() ? "" : ", ") + value.name + "=" + reprAt(value.value, depth + 1);
+void Writer::writeNamed(std::string_view name, const std::vector<NamedObject> &values) {
+  text += std::string(name) + "(";
+  for (size_t i = 0; i < values.size() && separate(i == 0); ++i) {
+    text += values[i].name + "=";
+    writeRepr(values[i].value);
   }
-  return std::string(name) + "(" + text + ")";
+  text += ")";
 }
 
-static std::string tupleText(const TupleObject &tuple, unsigned depth) {
+void Writer::writeTuple(const TupleObject &tuple) {
   if (!tuple.type) {
-    return "(" + joinItems(tuple.items, depth) + (tuple.items.size() == 1 ? ",)" : ")");
+    text += "(";
+    writeItems(tuple.items);
+    text += tuple.items.size() == 1 ? ",)" : ")";
+    return;
   }
   std::vector<NamedObject> fields;
   for (size_t i = 0; i < tuple.items.size(); ++i) {
     fields.push_back({tuple.type->fields[i].name, tuple.items[i]});
   }
-  return namedText(tuple.type->name, fields, depth);
+  writeNamed(tuple.type->name, fields);
 }
 
-static std::string dictText(const ObjectMap &map, unsigned depth) {
-  std::string text;
+void Writer::writeDict(const ObjectMap &map) {
+  text += "{";
+  bool isFirst = true;
   for (const ObjectMap::Entry &entry : map) {
-    text += (text.empty() ? "" : ", ") + reprAt(entry.key, depth + 1) + ": " + reprAt(entry.value, depth + 1);
+    if (!separate(isFirst)) {
+      break;
+    }
+    isFirst = false;
+    writeRepr(entry.key);
+    text += ": ";
+    writeRepr(entry.value);
   }
-  return "{" + text + "}";
+  text += "}";
 }
 
-static std::string setText(const ObjectMap &map, unsigned depth) {
-  std::string text;
+void Writer::writeSet(const ObjectMap &map) {
+  if (map.size() == 0) {
+    text += "set()";
+    return;
+  }
+  text += "{";
+  bool isFirst = true;
   for (const ObjectMap::Entry &entry : map) {
-    text += (text.empty() ? "" : ", ") + reprAt(entry.key, depth + 1);
+    if (!separate(isFirst)) {
+      break;
+    }
+    isFirst = false;
+    writeRepr(entry.key);
   }
-  return text.empty() ? "set()" : "{" + text + "}";
+  text += "}";
 }
 
-static std::string instanceText(const InstanceObject &instance, bool isRepr, unsigned depth) {
+void Writer::writeInstance(const InstanceObject &instance, bool isRepr) {
   const ClassObject &type = *instance.type;
   if (type.flavor == ClassFlavor::Enum) {
     const Object *name = instance.attributes.find("name");
     const Object *value = instance.attributes.find("value");
-    std::string text = type.name + "." + (name ? str(*name) : "?");
-    return isRepr ? "<" + text + ": " + (value ? reprAt(*value, depth + 1) : "?") + ">" : text;
+    text += (isRepr ? "<" : "") + type.name + "." + (name ? str(*name) : "?");
+    if (isRepr) {
+      text += ": ";
+      value ? writeRepr(*value) : void(text += "?");
+      text += ">";
+    }
+    return;
   }
   if (type.flavor == ClassFlavor::Exception) {
     const Object *arguments = instance.attributes.find("args");
     std::vector<Object> items = arguments && arguments->isTuple() ? arguments->items() : std::vector<Object>();
-    if (isRepr) {
-      return type.name + "(" + joinItems(items, depth) + ")";
+    if (!isRepr && items.size() <= 1) {
+      return items.empty() ? void() : write(items[0], /*isRepr=*/false);
     }
-    return items.size() == 1 ? str(items[0]) : items.empty() ? "" : "(" + joinItems(items, depth) + ")";
+    text += (isRepr ? type.name : "") + "(";
+    writeItems(items);
+    text += ")";
+    return;
   }
   if (type.flavor != ClassFlavor::Dataclass && type.flavor != ClassFlavor::Aggregate) {
-    return "<" + type.name + " object>";
+    text += "<" + type.name + " object>";
+    return;
   }
   std::vector<NamedObject> fields;
   for (const ClassObject::Field &field : type.fields) {
     const Object *value = instance.attributes.find(field.name);
     fields.push_back({field.name, value ? *value : Object()});
   }
-  return namedText(type.name, fields, depth);
+  writeNamed(type.name, fields);
 }
 
-static std::string configText(const ConfigObject &config) {
-  std::string text;
+void Writer::writeConfig(const ConfigObject &config) {
   for (const NamedObject &entry : config.kwargs) {
-    text += entry.name + ": " + str(entry.value) + ", ";
+    text += entry.name + ": ";
+    write(entry.value, /*isRepr=*/false);
+    text += ", ";
   }
   text += "num_warps: " + std::to_string(config.numWarps) + ", num_ctas: " + std::to_string(config.numCtas) +
           ", num_stages: " + std::to_string(config.numStages) + ", maxnreg: ";
-  return text + (config.maxnreg ? std::to_string(*config.maxnreg) : "None");
+  text += config.maxnreg ? std::to_string(*config.maxnreg) : "None";
+}
+
+/// Of numbers of which CPython makes no text, either, only the size.
+static std::string integerText(const Integer &number) {
+  return number.hasDecimalText() ? number.toString()
+                                 : "<an integer of " + std::to_string(number.bitLength()) + " bits>";
 }
 
 static std::string rangeText(const RangeObject &range) {
-  std::string text = "range(" + range.start.toString() + ", " + range.stop.toString();
-  return text + (range.step == Integer(1) ? ")" : ", " + range.step.toString() + ")");
+  std::string text = "range(" + integerText(range.start) + ", " + integerText(range.stop);
+  return text + (range.step == Integer(1) ? ")" : ", " + integerText(range.step) + ")");
 }
 
-static std::string reprAt(const Object &object, unsigned depth) {
-  if (depth > deepestText) {
+/// What stands for a container of that kind inside itself.
+static const char *dotsOf(ObjectKind kind) {
+  switch (kind) {
+  case ObjectKind::List:
+    return "[...]";
+  case ObjectKind::Tuple:
+    return "(...)";
+  case ObjectKind::Dict:
+    return "{...}";
+  default:
     return "...";
   }
-  switch (object.kind()) {
-  case ObjectKind::None:
-    return "None";
-  case ObjectKind::NotImplemented:
-    return "NotImplemented";
-  case ObjectKind::Ellipsis:
-    return "Ellipsis";
-  case ObjectKind::Bool:
-    return object.asBool() ? "True" : "False";
-  case ObjectKind::Int:
-    return object.asInteger().toString();
-  case ObjectKind::Float:
-    return floatText(object.asFloat());
-  case ObjectKind::Str:
-    return quoteText(object.asString());
-  case ObjectKind::Tuple:
-    return tupleText(object.asTuple(), depth);
-  case ObjectKind::List:
-    return "[" + joinItems(object.items(), depth) + "]";
-  case ObjectKind::Dict:
-    return dictText(object.asDict().entries, depth);
-  case ObjectKind::Set:
-    return setText(object.asSet().entries, depth);
-  case ObjectKind::Slice:
-    return "slice(" + reprAt(object.asSlice().start, depth + 1) + ", " + reprAt(object.asSlice().stop, depth + 1) +
-           ", " + reprAt(object.asSlice().step, depth + 1) + ")";
-  case ObjectKind::Range:
-    return rangeText(object.asRange());
-  case ObjectKind::DType:
-    return object.asDType().name();
-  case ObjectKind::Module:
-    return "<module '" + object.asModule().name + "'>";
-  case ObjectKind::Function:
-    return "<function " + object.asFunction().qualifiedName + ">";
-  case ObjectKind::BoundMethod:
-    return "<bound method>";
-  case ObjectKind::Partial:
-    return "functools.partial(" + reprAt(object.asPartial().callee, depth + 1) + ")";
-  case ObjectKind::Builtin:
-    return "<" + object.builtinName() + ">";
-  case ObjectKind::Class:
-    return "<class '" + object.asClass().name + "'>";
-  case ObjectKind::Instance:
-    return instanceText(object.asInstance(), /*isRepr=*/true, depth);
-  case ObjectKind::Config:
-    return configText(object.asConfig());
-  case ObjectKind::Unknown:
-    return "<unknown: " + object.asUnknown().reason + ">";
-  case ObjectKind::Opaque:
-    return "<" + object.asOpaque().kindName() + ">";
-  }
-  return "?";
 }
 
-std::string repr(const Object &object) { return reprAt(object, 0); }
+void Writer::writeContainer(const Object &object) {
+  const ObjectData *data = object.data().get();
+  bool isTooDeep = open.size() >= deepestText;
+  if (isTooDeep || std::find(open.begin(), open.end(), data) != open.end()) {
+    text += dotsOf(object.kind());
+    return;
+  }
+  open.push_back(data);
+  switch (object.kind()) {
+  case ObjectKind::Tuple:
+    writeTuple(object.asTuple());
+    break;
+  case ObjectKind::List:
+    text += "[";
+    writeItems(object.items());
+    text += "]";
+    break;
+  case ObjectKind::Dict:
+    writeDict(object.asDict().entries);
+    break;
+  case ObjectKind::Set:
+    writeSet(object.asSet().entries);
+    break;
+  case ObjectKind::Slice:
+    text += "slice(";
+    writeItems({object.asSlice().start, object.asSlice().stop, object.asSlice().step});
+    text += ")";
+    break;
+  case ObjectKind::Partial:
+    text += "functools.partial(";
+    writeRepr(object.asPartial().callee);
+    text += ")";
+    break;
+  case ObjectKind::Config:
+    writeConfig(object.asConfig());
+    break;
+  default:
+    writeInstance(object.asInstance(), /*isRepr=*/true);
+    break;
+  }
+  open.pop_back();
+}
+
+void Writer::writeRepr(const Object &object) {
+  switch (object.kind()) {
+  case ObjectKind::None:
+    text += "None";
+    break;
+  case ObjectKind::NotImplemented:
+    text += "NotImplemented";
+    break;
+  case ObjectKind::Ellipsis:
+    text += "Ellipsis";
+    break;
+  case ObjectKind::Bool:
+    text += object.asBool() ? "True" : "False";
+    break;
+  case ObjectKind::Int:
+    text += integerText(object.asInteger());
+    break;
+  case ObjectKind::Float:
+    text += floatText(object.asFloat());
+    break;
+  case ObjectKind::Str:
+    text += quoteText(object.asString());
+    break;
+  case ObjectKind::Range:
+    text += rangeText(object.asRange());
+    break;
+  case ObjectKind::DType:
+    text += object.asDType().name();
+    break;
+  case ObjectKind::Module:
+    text += "<module '" + object.asModule().name + "'>";
+    break;
+  case ObjectKind::Function:
+    text += "<function " + object.asFunction().qualifiedName + ">";
+    break;
+  case ObjectKind::BoundMethod:
+    text += "<bound method>";
+    break;
+  case ObjectKind::Builtin:
+    text += "<" + object.builtinName() + ">";
+    break;
+  case ObjectKind::Class:
+    text += "<class '" + object.asClass().name + "'>";
+    break;
+  case ObjectKind::Unknown:
+    text += "<unknown: " + object.asUnknown().reason + ">";
+    break;
+  case ObjectKind::Opaque:
+    text += "<" + object.asOpaque().kindName() + ">";
+    break;
+  default:
+    writeContainer(object);
+    break;
+  }
+}
+
+void Writer::write(const Object &object, bool isRepr) {
+  if (!isRepr && object.isString()) {
+    text += object.asString();
+  } else if (!isRepr && object.is(ObjectKind::Instance)) {
+    open.push_back(object.data().get());
+    writeInstance(object.asInstance(), /*isRepr=*/false);
+    open.pop_back();
+  } else {
+    writeRepr(object);
+  }
+}
+
+std::string repr(const Object &object) {
+  Writer writer;
+  writer.write(object, /*isRepr=*/true);
+  return writer.take();
+}
 
 std::string str(const Object &object) {
-  if (object.isString()) {
-    return object.asString();
+  Writer writer;
+  writer.write(object, /*isRepr=*/false);
+  return writer.take();
+}
+
+Object makeText(const Object &value, bool isRepr, SourceRange range) {
+  if (value.isInt() && !value.asInteger().hasDecimalText()) {
+    return Object::unknown("the integer has more than 4300 digits", range, "ValueError");
   }
-  return object.is(ObjectKind::Instance) ? instanceText(object.asInstance(), /*isRepr=*/false, 0) : repr(object);
+  std::string text = isRepr ? repr(value) : str(value);
+  bool isTooLong = text.size() > maximalSequenceLength;
+  return isTooLong ? Object::unknown("the string is too long", range, "OverflowError")
+                   : Object::string(std::move(text));
 }
 
 } // namespace tkc::evaluate

@@ -32,6 +32,8 @@ public:
   /// The nearest double; infinite when there is none.
   double toDouble() const;
   std::string toString(unsigned radix = 10) const;
+  /// Whether `toString` is quick: CPython, too, writes no more than 4300 decimal digits (`sys.set_int_max_str_digits`).
+  bool hasDecimalText() const;
   size_t hash() const;
 
   bool isZero() const { return value.isZero(); }

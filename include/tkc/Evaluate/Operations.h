@@ -24,8 +24,13 @@ std::optional<int64_t> lengthOf(const Object &object);
 /// The items that a loop over the value meets; nothing when it can't be iterated or is too long.
 std::optional<std::vector<Object>> iterate(const Object &object);
 
+/// Equal to `value`; a deep copy shares no list, dict or instance with it.
+Object copyOf(const Object &value, bool isDeep);
+
 std::string repr(const Object &object);
 std::string str(const Object &object);
+/// `repr(value)` or `str(value)` as a value; an Unknown for numbers and containers whose text is too long.
+Object makeText(const Object &value, bool isRepr, SourceRange range);
 /// `format(value, spec)`; an Unknown for a specification that the value doesn't understand.
 Object format(const Object &value, std::string_view spec, SourceRange range = {});
 /// Python's `repr` of a float: the shortest digits that read back as the same number.

@@ -197,7 +197,8 @@ std::string numberText(const Object &number) {
     return number.asBool() ? "True" : "False";
   }
   if (number.isInt()) {
-    return number.asInteger().toString();
+    const evaluate::Integer &integer = number.asInteger();
+    return integer.hasDecimalText() ? integer.toString() : "of " + std::to_string(integer.bitLength()) + " bits";
   }
   SmallString<32> text;
   llvm::APFloat(number.asFloat()).toString(text);

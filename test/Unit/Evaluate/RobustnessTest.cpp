@@ -10,6 +10,36 @@ TEST(Robustness, ContainersMayHoldThemselves) {
             "(True, True, True, True)");
 }
 
+TEST(Robustness, ContainersMayStandInManyPlaces) {
+  EXPECT_EQ(valueOfX("y = []\ny.append(y)\ny.append(y)\nz = []\nz.append(z)\nz.append(z)\nx = [str(y), y == z]\n"
+                     "y.clear()\nz.clear()"),
+            "['[[...], [...]]', True]");
+  EXPECT_EQ(valueOfX("d = {}\nd['a'] = d['b'] = (d, [d])\nx = repr(d)\nd.clear()"),
+            "\"{'a': ({...}, [{...}]), 'b': ({...}, [{...}])}\"");
+  std::string twice = "def twice(v):\n  for i in range(60):\n    v = (v, v)\n  return v\n";
+  EXPECT_EQ(valueOfX(twice + "a = twice((1,))\nb = twice((1,))\nc = twice((2,))\n"
+                             "x = [a == b, a == c, hash(a) == hash(b), {a: 3}[b], a < c, a in [c, b]]"),
+            "[True, False, True, 3, True, True]");
+  EXPECT_EQ(valueOfX(twice + "x = str(twice(()))"), "OverflowError: the string is too long");
+  EXPECT_EQ(valueOfX("t = (str,)\nfor i in range(30):\n  t = (t, t)\nx = [isinstance(1, t), isinstance('a', t)]"),
+            "[False, True]");
+  EXPECT_EQ(
+      valueOfX("import copy\nl = [1]\nfor i in range(60):\n  l = [l, l]\nm = copy.deepcopy(l)\n"
+               "s = []\ns.append(s)\nr = copy.deepcopy(s)\nd = {'k': l}\nd['d'] = d\ne = copy.deepcopy(d)\n"
+               "x = [m == l, m is l, m[0] is m[1], m[0] is l[0], r is r[0], r is s, e is e['d'], e['k'][0] is l[0]]\n"
+               "s.clear()\nr.clear()\nd.clear()\ne.clear()"),
+      "[True, False, True, False, True, False, True, False]");
+}
+
+TEST(Robustness, LongIntegersHaveNoDecimalText) {
+  std::string error = "ValueError: the integer has more than 4300 digits";
+  for (const char *text : {"str(n)", "repr(n)", "f'{n}'", "f'{n:,}'", "format(n, 'd')", "'%d' % n", "'{}'.format(n)"}) {
+    EXPECT_EQ(valueOfX("n = 1 << 20000\nx = " + std::string(text)), error) << text;
+  }
+  EXPECT_EQ(valueOfX("n = 1 << 20000\nx = [len(hex(n)), len(f'{n:x}'), len(str(10 ** 4299)), repr([n])]"),
+            "[5003, 5001, 4300, '[<an integer of 20001 bits>]']");
+}
+
 TEST(Robustness, ContainersMayBeNestedWithoutEnd) {
   EXPECT_EQ(valueOfX("y = []\nfor i in range(100000):\n  y = [y]\nx = len(y)"), "1");
   EXPECT_EQ(valueOfX("y = ()\nfor i in range(100000):\n  y = (y, {'k': y})\nx = len(y)"), "2");

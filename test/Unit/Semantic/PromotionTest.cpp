@@ -149,6 +149,8 @@ TEST_F(PromotionTest, numbers_get_the_first_type_that_holds_them) {
 TEST_F(PromotionTest, reports_numbers_that_do_not_fit) {
   EXPECT_EQ(typeOf(semantic.toTensor(Object::integer(evaluate::Integer(1) << 64))), "nothing");
   EXPECT_TRUE(says("[NumberTooLarge]"));
+  EXPECT_EQ(typeOf(semantic.toTensor(Object::integer(evaluate::Integer(1) << 20000))), "nothing");
+  EXPECT_TRUE(says("the integer of 20001 bits fits neither"));
   EXPECT_EQ(typeOf(semantic.binary(BinaryOp::Add, value("u8"), number(300))), "nothing");
   EXPECT_TRUE(says("the number 300 is out of range for `uint8`, which holds 0 to 255 [NumberOutOfRange]"));
   EXPECT_EQ(typeOf(semantic.compare(CompareOp::Lt, value("i8"), number(-129))), "nothing");
