@@ -42,6 +42,9 @@ void Evaluator::charge(const Object &value) {
     stepsTaken += value.asString().size() / 16;
   } else if (value.isSequence()) {
     stepsTaken += value.items().size();
+  } else if (value.isUnknown() && value.asUnknown().exception == "OverflowError") {
+    // What turned out too large while it was made.
+    stepsTaken += maximalSequenceLength / 16;
   }
 }
 

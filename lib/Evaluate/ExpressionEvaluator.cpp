@@ -77,7 +77,9 @@ struct ExpressionEvaluator::Walk : ExprVisitor<Walk, Object> {
       value = makeText(value, /*isRepr=*/false, part.range);
     }
     Object spec = part.formatSpec ? visitFormatStringExpr(*part.formatSpec) : Object::string("");
-    return spec.isString() ? format(value, spec.asString(), part.range) : spec;
+    Object text = spec.isString() ? format(value, spec.asString(), part.range) : spec;
+    host.charge(text);
+    return text;
   }
 
   /// The values of a display, with starred ones unpacked. An Unknown in `error` when one can't be.

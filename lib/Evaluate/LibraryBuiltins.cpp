@@ -92,12 +92,17 @@ static Object callProduct(const BuiltinCall &call) {
   for (int64_t i = 1; i < times && !once.empty() && columns.size() <= maximalChoice; ++i) {
     columns.insert(columns.end(), once.begin(), once.end());
   }
-  std::vector<std::vector<Object>> rows = {{}};
+  if (std::any_of(columns.begin(), columns.end(), [](const std::vector<Object> &column) { return column.empty(); })) {
+    return Object::list({});
+  }
   for (const std::vector<Object> &column : columns) {
     total *= column.size();
     if (areTooMany(total, columns.size())) {
       return tooMany(call);
     }
+  }
+  std::vector<std::vector<Object>> rows = {{}};
+  for (const std::vector<Object> &column : columns) {
     std::vector<std::vector<Object>> longer;
     for (const std::vector<Object> &row : rows) {
       for (const Object &value : column) {

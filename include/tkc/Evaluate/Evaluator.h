@@ -104,7 +104,7 @@ public:
   Object yielded(const Object &value, SourceRange range) override;
   bool takeStep() override;
   /// Counts the size of a new value as steps, so that memory is bounded as time is.
-  void charge(const Object &value);
+  void charge(const Object &value) override;
   uint64_t steps() const { return stepsTaken; }
   /// How often a list or an instance has been changed.
   uint64_t changes() const { return changeCount; }

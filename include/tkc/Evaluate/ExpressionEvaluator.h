@@ -52,6 +52,8 @@ public:
   virtual Object yielded(const Object &value, SourceRange range);
   /// Called for each expression and each turn of a loop. False stops evaluation: everything is Unknown from then on.
   virtual bool takeStep();
+  /// Counts the size of a new value as steps.
+  virtual void charge(const Object &) {}
 
 protected:
   /// Counts one level of nesting while it lives, of expressions, statements and calls alike; `isTooDeep` refuses more.

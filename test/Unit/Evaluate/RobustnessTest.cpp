@@ -31,6 +31,18 @@ TEST(Robustness, ContainersMayStandInManyPlaces) {
       "[True, False, True, False, True, False, True, False]");
 }
 
+TEST(Robustness, LargeTextsAndWhatIsTooLargeCountAsWork) {
+  std::string twice = "y = (1,)\nfor i in range(40):\n  y = (y, y)\n";
+  for (const std::string &text :
+       {std::string("y = 'a' * 1000000\nx = f'{y}{y}'"), twice + "x = str(y)", twice + "x = f'{y}'",
+        std::string("import itertools\nx = itertools.product(range(100), repeat=4)")}) {
+    EXPECT_GT(TestModule(text).evaluator.steps(), 150000u) << text;
+  }
+  EXPECT_EQ(valueOfX("import itertools\nx = [itertools.product(range(100), range(100), range(100), range(100), []),"
+                     "len(itertools.product(range(3), repeat=4))]"),
+            "[[], 81]");
+}
+
 TEST(Robustness, LongIntegersHaveNoDecimalText) {
   std::string error = "ValueError: the integer has more than 4300 digits";
   for (const char *text : {"str(n)", "repr(n)", "f'{n}'", "f'{n:,}'", "format(n, 'd')", "'%d' % n", "'{}'.format(n)"}) {
