@@ -42,8 +42,14 @@ const Pattern *Parser::parseOpenPattern() {
 
 std::vector<const Pattern *> Parser::parsePatternsUntil(TokenKind closer, bool &hasComma) {
   std::vector<const Pattern *> patterns;
+  bool hasStar = false;
   while (!isLost && !at(closer) && !(closer == TokenKind::Colon && at(TokenKind::KwIf))) {
     patterns.push_back(parseMaybeStarPattern());
+    bool isStar = !isLost && llvm::isa<StarPattern>(patterns.back());
+    if (isStar && hasStar) {
+      report(DiagnosticKind::SeveralStars, patterns.back()->range);
+    }
+    hasStar |= isStar;
     if (isLost || !accept(TokenKind::Comma)) {
       break;
     }
