@@ -338,7 +338,7 @@ static Object orderingOperation(CompareOp op, const Object &left, const Object &
 
 static Object membershipOperation(const Object &item, const Object &container, SourceRange range) {
   if (container.isString() && item.isString()) {
-    return Object::boolean(container.asString().find(item.asString()) != std::string::npos);
+    return Object::boolean(findText(container.asString(), item.asString(), 0) != std::string::npos);
   }
   if (container.is(ObjectKind::Dict)) {
     return Object::boolean(container.asDict().entries.contains(item));
@@ -346,13 +346,16 @@ static Object membershipOperation(const Object &item, const Object &container, S
   if (container.is(ObjectKind::Set)) {
     return Object::boolean(container.asSet().entries.contains(item));
   }
+  auto isItem = [&](const Object &other) { return areEqual(item, other); };
+  if (container.isSequence()) {
+    return Object::boolean(std::any_of(container.items().begin(), container.items().end(), isItem));
+  }
   std::optional<std::vector<Object>> items = container.isString() ? std::nullopt : iterate(container);
   if (!items) {
     return Object::unknown("argument of type " + quoted(typeName(container)) + " is not a container", range,
                            "TypeError");
   }
-  return Object::boolean(
-      std::any_of(items->begin(), items->end(), [&](const Object &other) { return areEqual(item, other); }));
+  return Object::boolean(std::any_of(items->begin(), items->end(), isItem));
 }
 
 Object compareOperation(CompareOp op, const Object &left, const Object &right, SourceRange range) {

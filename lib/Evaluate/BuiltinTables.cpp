@@ -49,6 +49,23 @@ static bool hasItsReceiver(const BuiltinCall &call) {
   return receiver && methodFamily(*receiver) == type;
 }
 
+/// Whether the builtin takes as long as its first argument is; those that iterate over it are charged for that.
+static bool looksAtAll(const BuiltinCall &call) {
+  const Object &receiver = *call.get(0);
+  std::string_view name = call.name;
+  if (receiver.isString()) {
+    return true;
+  }
+  if (receiver.isSequence()) {
+    bool isAtEnd = name == "list.append" || (name == "list.pop" && !call.has(1));
+    bool isMethod = name.substr(0, 5) == "list." || name.substr(0, 6) == "tuple.";
+    return name == "next" || (isMethod && !isAtEnd);
+  }
+  constexpr std::string_view erasing[] = {"dict.pop",   "dict.popitem", "dict.__delitem__",
+                                          "set.remove", "set.discard",  "set.pop"};
+  return std::find(std::begin(erasing), std::end(erasing), name) != std::end(erasing);
+}
+
 std::optional<Object> Evaluator::callBuiltin(const std::string &name, const CallArguments &arguments,
                                              SourceRange range) {
   auto isOpaque = [](const Object &argument) { return argument.isOpaque(); };
@@ -64,6 +81,9 @@ std::optional<Object> Evaluator::callBuiltin(const std::string &name, const Call
   BuiltinCall builtinCall = {*this, name, arguments, range};
   if (!hasItsReceiver(builtinCall)) {
     return builtinCall.misused("a value of its type as the first argument");
+  }
+  if (builtinCall.get(0) && looksAtAll(builtinCall)) {
+    chargeLook(*builtinCall.get(0));
   }
   Object result = function(builtinCall);
   charge(result);

@@ -21,7 +21,11 @@ static void addBase(ClassObject &type, const Object &base) {
     auto data = base.dataAs<ClassObject>();
     type.bases.push_back(data);
     type.flavor = type.flavor == ClassFlavor::Plain ? data->flavor : type.flavor;
-    type.fields.insert(type.fields.end(), data->fields.begin(), data->fields.end());
+    for (const ClassObject::Field &field : data->fields) {
+      if (!type.fieldIndex(field.name)) {
+        type.fields.push_back(field);
+      }
+    }
     return;
   }
   if (!base.isBuiltin()) {
@@ -109,6 +113,10 @@ Object Evaluator::defineClass(const ClassDefStmt &definition, Scope &scope) {
     if (argument.kind == ArgumentKind::Positional) {
       addBase(*type, evaluate(*argument.value, scope));
     }
+  }
+  if (!type->settleBases()) {
+    return Object::unknown("the bases of `" + type->name + "` have no common order", definition.name.range,
+                           "TypeError");
   }
   runClassBody(*type, scope);
   if (type->flavor == ClassFlavor::Enum) {
@@ -294,6 +302,7 @@ std::shared_ptr<ClassObject> Evaluator::exceptionClass(std::string_view name) {
         type.flavor = ClassFlavor::Exception;
         if (!row.base.empty()) {
           type.bases.push_back(exceptionClass(row.base));
+          type.settleBases();
         }
       });
     }

@@ -162,7 +162,8 @@ std::optional<DType> DType::parse(std::string_view name) {
     isConst = true;
     type = parseScalar(text);
   }
-  if (!type || (stars != 0 && type->isVoid() && stars != 1) || (isConst && stars == 0)) {
+  constexpr size_t mostStars = 8;
+  if (!type || stars > mostStars || (stars != 0 && type->isVoid() && stars != 1) || (isConst && stars == 0)) {
     return std::nullopt;
   }
   for (size_t level = 0; level < stars; ++level) {

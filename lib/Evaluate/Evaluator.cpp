@@ -45,6 +45,19 @@ void Evaluator::charge(const Object &value) {
   } else if (value.isUnknown() && value.asUnknown().exception == "OverflowError") {
     // What turned out too large while it was made.
     stepsTaken += maximalSequenceLength / 16;
+  } else if (value.is(ObjectKind::Dict) || value.is(ObjectKind::Set)) {
+    stepsTaken += *lengthOf(value);
+  }
+}
+
+void Evaluator::chargeLook(const Object &value) {
+  constexpr size_t bytesAStep = 64, itemsAStep = 16;
+  if (value.isString()) {
+    stepsTaken += value.asString().size() / bytesAStep;
+  } else if (value.isSequence()) {
+    stepsTaken += value.items().size() / itemsAStep;
+  } else if (value.is(ObjectKind::Dict) || value.is(ObjectKind::Set)) {
+    stepsTaken += *lengthOf(value);
   }
 }
 
@@ -401,6 +414,12 @@ Object Evaluator::compare(CompareOp op, const Object &left, const Object &right,
   if (unknown) {
     return *unknown;
   }
+  bool isIdentity = op == CompareOp::Is || op == CompareOp::IsNot;
+  bool isLookup = isMembership && (right.is(ObjectKind::Dict) || right.is(ObjectKind::Set));
+  bool isSame = left.isSame(right) && (op == CompareOp::Eq || op == CompareOp::NotEq);
+  if (!isIdentity && !isLookup && !isSame) {
+    chargeLook(right);
+  }
   bool isOrdering = op >= CompareOp::Lt && op <= CompareOp::GtE;
   return isOrdering ? ExpressionEvaluator::compare(op, enumValue(left), enumValue(right), range)
                     : ExpressionEvaluator::compare(op, left, right, range);
@@ -425,6 +444,9 @@ Object Evaluator::index(const Object &object, const Object &index, SourceRange r
     Object value = call(object.asDict().defaultFactory, {}, range);
     object.asDict().entries.set(index, value);
     return value;
+  }
+  if (object.isString()) {
+    chargeLook(object);
   }
   Object result = ExpressionEvaluator::index(object, index, range);
   if (index.is(ObjectKind::Slice)) {

@@ -29,7 +29,19 @@ static Object callPartial(const BuiltinCall &call) {
     return call.misused("a function");
   }
   std::vector<Object> rest(call.arguments.positional.begin() + 1, call.arguments.positional.end());
-  return makePartial(call.argument(0), std::move(rest), call.arguments.keywords);
+  if (!call.argument(0).is(ObjectKind::Partial)) {
+    return makePartial(call.argument(0), std::move(rest), call.arguments.keywords);
+  }
+  // One of another is one of what that calls.
+  const PartialObject &inner = call.argument(0).asPartial();
+  rest.insert(rest.begin(), inner.arguments.begin(), inner.arguments.end());
+  std::vector<NamedObject> keywords = call.arguments.keywords;
+  for (const NamedObject &keyword : inner.keywords) {
+    if (!call.arguments.keyword(keyword.name)) {
+      keywords.push_back(keyword);
+    }
+  }
+  return makePartial(inner.callee, std::move(rest), std::move(keywords));
 }
 
 static Object callReduce(const BuiltinCall &call) {

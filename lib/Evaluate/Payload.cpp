@@ -230,23 +230,58 @@ const ast::List<ast::Parameter> &FunctionObject::parameters() const {
 
 SourceRange FunctionObject::range() const { return definition ? definition->name.range : lambda->range; }
 
-const Object *ClassObject::find(std::string_view attribute) const {
-  if (const Object *own = attributes.find(attribute)) {
-    return own;
+using ClassLine = std::vector<const ClassObject *>;
+
+/// The first class of a line that stands behind another in none; null when there is none.
+static const ClassObject *findNext(const std::vector<ClassLine> &lines) {
+  auto isBehind = [&](const ClassObject *type) {
+    return std::any_of(lines.begin(), lines.end(), [&](const ClassLine &line) {
+      return !line.empty() && std::find(line.begin() + 1, line.end(), type) != line.end();
+    });
+  };
+  for (const ClassLine &line : lines) {
+    if (!line.empty() && !isBehind(line.front())) {
+      return line.front();
+    }
   }
+  return nullptr;
+}
+
+bool ClassObject::settleBases() {
+  std::vector<ClassLine> lines;
+  ClassLine direct;
   for (const std::shared_ptr<ClassObject> &base : bases) {
-    if (const Object *inherited = base->find(attribute)) {
-      return inherited;
+    lines.push_back(base->line);
+    direct.push_back(base.get());
+  }
+  lines.push_back(direct);
+  line = {this};
+  while (std::any_of(lines.begin(), lines.end(), [](const ClassLine &each) { return !each.empty(); })) {
+    const ClassObject *next = findNext(lines);
+    if (!next) {
+      return false;
+    }
+    line.push_back(next);
+    for (ClassLine &each : lines) {
+      if (!each.empty() && each.front() == next) {
+        each.erase(each.begin());
+      }
+    }
+  }
+  return true;
+}
+
+const Object *ClassObject::find(std::string_view attribute) const {
+  for (const ClassObject *type : line) {
+    if (const Object *found = type->attributes.find(attribute)) {
+      return found;
     }
   }
   return nullptr;
 }
 
 bool ClassObject::isSubclassOf(const ClassObject &other) const {
-  if (this == &other) {
-    return true;
-  }
-  return std::any_of(bases.begin(), bases.end(), [&](const auto &base) { return base->isSubclassOf(other); });
+  return std::find(line.begin(), line.end(), &other) != line.end();
 }
 
 std::optional<size_t> ClassObject::fieldIndex(std::string_view fieldName) const {

@@ -306,7 +306,15 @@ static Object listReverse(const BuiltinCall &call) {
   return Object::none();
 }
 
-static Object listSort(const BuiltinCall &call) { return sortItems(call, self(call)); }
+/// As in Python, the list is empty while keys and comparisons run.
+static Object listSort(const BuiltinCall &call) {
+  std::vector<Object> items;
+  items.swap(self(call));
+  Object problem = sortItems(call, items);
+  bool isChanged = !self(call).empty();
+  self(call) = std::move(items);
+  return isChanged && !problem.isUnknown() ? call.fail("ValueError", "list modified during sort") : problem;
+}
 
 static Object listCopy(const BuiltinCall &call) { return Object::list(call.argument(0).items()); }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 
 #include "BuiltinTables.h"
 
@@ -51,14 +52,23 @@ static Object strStrip(const BuiltinCall &call) {
 static Object strLStrip(const BuiltinCall &call) { return text(stripLeft(self(call), stripSet(call))); }
 static Object strRStrip(const BuiltinCall &call) { return text(stripRight(self(call), stripSet(call))); }
 
+size_t findText(const std::string &text, const std::string &wanted, size_t begin) {
+  if (begin > text.size() || wanted.size() > text.size() - begin) {
+    return std::string::npos;
+  }
+  // std::string::find may take the product of both lengths.
+  const void *found = memmem(text.data() + begin, text.size() - begin, wanted.data(), wanted.size());
+  return found ? static_cast<const char *>(found) - text.data() : std::string::npos;
+}
+
 static std::vector<Object> splitAt(const std::string &value, const std::string &separator, int64_t limit) {
   std::vector<Object> parts;
   size_t begin = 0;
-  size_t place = value.find(separator);
+  size_t place = findText(value, separator, 0);
   while (place != std::string::npos && limit-- != 0) {
     parts.push_back(text(value.substr(begin, place - begin)));
     begin = place + separator.size();
-    place = value.find(separator, begin);
+    place = findText(value, separator, begin);
   }
   parts.push_back(text(value.substr(begin)));
   return parts;
@@ -119,15 +129,21 @@ static Object strReplace(const BuiltinCall &call) {
   if (!from.isString() || !to.isString() || from.asString().empty()) {
     return call.misused("two strings");
   }
+  const std::string &value = self(call);
   std::string result;
-  std::vector<Object> parts = splitAt(self(call), from.asString(), call.argument(3).toInt64().value_or(-1));
-  for (size_t i = 0; i < parts.size(); ++i) {
-    result += (i == 0 ? "" : to.asString()) + parts[i].asString();
+  size_t begin = 0;
+  int64_t limit = call.argument(3).toInt64().value_or(-1);
+  size_t place = findText(value, from.asString(), 0);
+  while (place != std::string::npos && limit-- != 0) {
+    result.append(value, begin, place - begin).append(to.asString());
     if (result.size() > maximalSequenceLength) {
       return tooLong(call);
     }
+    begin = place + from.asString().size();
+    place = findText(value, from.asString(), begin);
   }
-  return text(result);
+  result.append(value, begin);
+  return result.size() > maximalSequenceLength ? tooLong(call) : text(result);
 }
 
 static bool hasPrefix(const std::string &value, const std::string &prefix) {
@@ -173,7 +189,7 @@ static Object strFind(const BuiltinCall &call) {
   if (!call.argument(1).isString()) {
     return call.misused("a string");
   }
-  size_t place = self(call).find(call.argument(1).asString());
+  size_t place = findText(self(call), call.argument(1).asString(), 0);
   return Object::integer(place == std::string::npos ? -1 : static_cast<int64_t>(place));
 }
 

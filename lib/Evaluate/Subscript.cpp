@@ -2,6 +2,8 @@
 // Subscripts of compile-time values: indices, slices and keys.
 #include "tkc/Evaluate/Operations.h"
 
+#include <algorithm>
+
 namespace tkc::evaluate {
 
 static Object wrongIndex(const Object &object, const Object &index, SourceRange range) {
@@ -85,17 +87,44 @@ static Object subscriptSequence(const Object &object, const std::vector<Object> 
   return position ? items[*position] : outOfRange(object, index, length, range);
 }
 
+/// Where each character of a text begins, and the end; nothing where each is a byte.
+static std::optional<std::vector<size_t>> findCharacters(const std::string &text) {
+  if (std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; })) {
+    return std::nullopt;
+  }
+  std::vector<size_t> begins;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if ((text[i] & 0xC0) != 0x80) {
+      begins.push_back(i);
+    }
+  }
+  begins.push_back(text.size());
+  return begins;
+}
+
 static Object subscriptString(const Object &object, const Object &index, SourceRange range) {
-  std::vector<Object> characters = *iterate(object);
-  Object picked = subscriptSequence(Object::list(characters), characters, index, range);
-  if (!picked.isList()) {
-    return picked;
+  const std::string &text = object.asString();
+  std::optional<std::vector<size_t>> begins = findCharacters(text);
+  int64_t length = begins ? begins->size() - 1 : text.size();
+  auto at = [&](int64_t place) {
+    return begins ? text.substr((*begins)[place], (*begins)[place + 1] - (*begins)[place]) : text.substr(place, 1);
+  };
+  if (!index.is(ObjectKind::Slice)) {
+    std::optional<int64_t> position = positionOf(index, length);
+    if (position) {
+      return Object::string(at(*position));
+    }
+    return index.toInteger() ? outOfRange(object, index, length, range) : wrongIndex(object, index, range);
   }
-  std::string text;
-  for (const Object &character : picked.items()) {
-    text += character.asString();
+  std::optional<std::vector<int64_t>> positions = slicePositions(index.asSlice(), length);
+  if (!positions) {
+    return Object::unknown("slice indices must be integers or None", range, "TypeError");
   }
-  return Object::string(text);
+  std::string picked;
+  for (int64_t position : *positions) {
+    picked += at(position);
+  }
+  return Object::string(picked);
 }
 
 static Object subscriptDict(const Object &object, const Object &key, SourceRange range) {

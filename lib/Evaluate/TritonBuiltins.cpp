@@ -105,7 +105,8 @@ static Object callDType(const BuiltinCall &call) {
 
 static Object callPointerType(const BuiltinCall &call) {
   Object element = call.argument(0, "element_ty");
-  if (!element.isDType()) {
+  constexpr size_t longestName = 1000;
+  if (!element.isDType() || element.asDType().name().size() > longestName) {
     return call.misused("a data type");
   }
   int64_t space = call.has(1, "address_space") ? call.argument(1, "address_space").toInt64().value_or(1) : 1;

@@ -105,6 +105,8 @@ public:
   bool takeStep() override;
   /// Counts the size of a new value as steps, so that memory is bounded as time is.
   void charge(const Object &value) override;
+  /// Counts a look at all of a value.
+  void chargeLook(const Object &value);
   uint64_t steps() const { return stepsTaken; }
   /// How often a list or an instance has been changed.
   uint64_t changes() const { return changeCount; }

@@ -11,6 +11,10 @@ namespace tkc::evaluate {
 
 /// Longer sequences and larger numbers than these are refused, so that no program eats the machine.
 constexpr int64_t maximalSequenceLength = 1 << 22;
+
+/// The place of the first `wanted` from `begin` on, in a time that grows with the length of the text; npos where there
+/// is none.
+size_t findText(const std::string &text, const std::string &wanted, size_t begin);
 constexpr int64_t maximalIntegerBits = 1 << 16;
 
 /// The truth value; nothing for values that have none at compile time (unknown and opaque ones).

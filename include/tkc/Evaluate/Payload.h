@@ -268,6 +268,11 @@ struct ClassObject : ObjectData {
   /// How many classes stand above it in its longest line of bases.
   unsigned depth = 0;
 
+  /// Sets `line` from those of the bases; false when there is no such order.
+  bool settleBases();
+  /// The class and those above it in the order in which attributes are looked for (Python's: each before its bases, and
+  /// these in their order); without those above until the bases are settled.
+  std::vector<const ClassObject *> line = {this};
   /// The attribute of the class or of the first base that has it, or null.
   const Object *find(std::string_view attribute) const;
   bool isSubclassOf(const ClassObject &other) const;

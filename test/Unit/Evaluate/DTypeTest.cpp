@@ -11,6 +11,11 @@ static std::string signatureOf(std::string_view text) {
   return type ? type->signatureName() : "refused";
 }
 
+TEST(DType, PointersHaveFewLevels) {
+  EXPECT_TRUE(DType::parse("********fp32").has_value());
+  EXPECT_FALSE(DType::parse(std::string(100000, '*') + "fp32").has_value());
+}
+
 TEST(DType, ReadsShortNamesLanguageNamesAndAliases) {
   EXPECT_EQ(signatureOf("fp16"), "fp16");
   EXPECT_EQ(signatureOf("tl.float16"), "fp16");

@@ -91,6 +91,58 @@ TEST(Robustness, ChoicesAreCountedBeforeTheyAreMade) {
   }
 }
 
+TEST(Robustness, SharedPartsHaveAnOrder) {
+  EXPECT_EQ(valueOfX("def grow(leaf):\n  for i in range(60):\n    leaf = (leaf, leaf)\n  return leaf\n"
+                     "a, b, c = grow(1), grow(1), grow(2)\nx = [a < c, a <= b, c in [b], {a: 7}[b]]"),
+            "[True, True, False, 7]");
+}
+
+TEST(Robustness, ClassesHaveOneOrderOfBases) {
+  EXPECT_EQ(valueOfX("class A:\n  v = 'A'\n  w = 'A'\nclass B(A):\n  w = 'B'\nclass C(A):\n  v = 'C'\n"
+                     "class D(B, C):\n  pass\nx = [D.v, D().w, issubclass(D, A), issubclass(B, C)]"),
+            "['C', 'B', True, False]");
+  std::string many = "class A0:\n  pass\n";
+  for (int i = 0; i < 40; ++i) {
+    std::string n = std::to_string(i);
+    many += "class L" + n + "(A" + n + "):\n  pass\nclass R" + n + "(A" + n + "):\n  pass\nclass A" +
+            std::to_string(i + 1) + "(L" + n + ", R" + n + "):\n  pass\n";
+  }
+  EXPECT_EQ(valueOfX(many + "x = [hasattr(A40(), 'y'), isinstance(A40(), A0), isinstance(A0(), A40)]"),
+            "[False, True, False]");
+  EXPECT_EQ(valueOfX("class A:\n  pass\nclass x(A, A):\n  pass"), "TypeError: the bases of `x` have no common order");
+}
+
+TEST(Robustness, ListsChangeWhileTheyAreSorted) {
+  EXPECT_EQ(valueOfX("l = [3, 1, 2]\nx = l.sort(key=lambda v: l.append(v) or v)"),
+            "ValueError: list modified during sort");
+  EXPECT_EQ(valueOfX("l = [3, 1, 2]\nl.sort(key=lambda v: l.clear() or v)\nx = l"), "[1, 2, 3]");
+}
+
+TEST(Robustness, PartialsOfPartialsAreFlat) {
+  EXPECT_EQ(valueOfX("from functools import partial\nf = len\nfor i in range(20000):\n  f = partial(f)\nx = f([1])"),
+            "1");
+  EXPECT_EQ(valueOfX("from functools import partial\ndef f(*a, **k):\n  return a, sorted(k.items())\n"
+                     "x = partial(partial(f, 1, k=1, m=2), 2, k=3)(4, n=5)"),
+            "((1, 2, 4), [('k', 3), ('m', 2), ('n', 5)])");
+}
+
+// Each would take minutes.
+TEST(Robustness, LooksAtLargeValuesAreCounted) {
+  for (const char *text : {"s = 'x' * 4000000\nfor i in range(100000):\n  x = s.count('y')",
+                           "s = 'e\u0301' * 400000\nfor i in range(100000):\n  x = s[i]",
+                           "s = [0] * 400000\nfor i in range(100000):\n  x = 1 in s",
+                           "s = [0] * 400000\nr = list(s)\nfor i in range(100000):\n  x = s == r",
+                           "s = list(range(200000))\nfor i in range(200000):\n  x = s.pop(0)",
+                           "s = {i: i for i in range(100000)}\nfor i in range(100000):\n  x = s.pop(i)",
+                           "s = {i: i for i in range(100000)}\nfor i in range(100000):\n  x = len(dict(s))",
+                           "s = set(range(100000))\nfor i in range(100000):\n  x = s <= s"}) {
+    EXPECT_EQ(valueOfX(text), ": evaluation takes too long") << text;
+  }
+  EXPECT_EQ(valueOfX("s = 'a' * 2000000 + 'b'\nx = s.find('a' * 1000000 + 'c')"), "-1");
+  EXPECT_EQ(valueOfX("s = 'a\u00e9\u4e2d'\nx = [s[1], s[-1], s[::-1], s[1:], 'aXbX'.replace('X', '--', 1)]"),
+            "['\u00e9', '\u4e2d', '\u4e2d\u00e9a', '\u00e9\u4e2d', 'a--bX']");
+}
+
 TEST(Robustness, ChoicesOfNegativeLengthsAreErrors) {
   std::string head = "import itertools\nx = itertools.";
   EXPECT_EQ(valueOfX(head + "product('a', repeat=-1)"), "ValueError: repeat argument cannot be negative");
