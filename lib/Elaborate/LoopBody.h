@@ -17,7 +17,7 @@ struct CarriedName {
   /// An error was reported.
   bool isBroken = false;
   /// What it is behind the loop when its type has changed without anybody being harmed.
-  std::optional<Binding> conflict;
+  std::optional<Binding> conflict = std::nullopt;
 };
 
 /// A value that only the loop's end gives: a name bound first in the loop, or what the function returns.

@@ -191,7 +191,7 @@ static std::optional<Object> payloadValue(const Object &object, std::string_view
   return std::nullopt;
 }
 
-std::string tkc::evaluate::methodFamily(const Object &object) {
+std::string methodFamily(const Object &object) {
   switch (object.kind()) {
   case ObjectKind::Tuple:
     return "tuple";
