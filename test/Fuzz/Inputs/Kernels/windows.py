@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loops that load, change and store windows of one array, which may overlap in each round and from round to round."""
 import places
-from tree import BITS, Assign, Block, Effect, Node, Variable, constant, name_node
+from tree import BITS, SPELT, Assign, Block, Effect, Node, Variable, constant, name_node
 
 # More than the farthest element of a window in two loops.
 SIZE = 16384
@@ -15,14 +15,21 @@ class Windows:
         self.kernel, self.rng, self.dtype = kernel, kernel.rng, dtype
         self.base = kernel.output(dtype, SIZE)
         self.counters, self.values, self.total = [], [], None
+        self.others = [self.base]
 
     def fill(self):
-        index = f"tl.arange(0, {SIZE})"
-        return [Effect(f"tl.store({self.base} + {index}, ({index} * 7 % 61).to(tl.{self.dtype}))", [], True)]
+        """Values for all elements and, for some kernels, a pointer to them that comes from memory."""
+        index, made = f"tl.arange(0, {SIZE})", []
+        if self.rng.random() < 0.4:
+            table, pointer, array = self.kernel.fresh("table"), self.kernel.fresh("p"), f"o_{SPELT[self.dtype]}"
+            self.kernel.extras.append((table, '"*i64"', f"addresses:{array}"))
+            made.append(Effect(f"{pointer} = tl.load({table}).to(tl.pointer_type(tl.{self.dtype}))", [], True))
+            self.others.append(self.base.replace(array, pointer))
+        return made + [Effect(f"tl.store({self.base} + {index}, ({index} * 7 % 61).to(tl.{self.dtype}))", [], True)]
 
     def place(self, shape):
         rng = self.rng
-        text = f"{self.base} + {rng.choice([0, 0, 16, 32, 64, 100, 512, 1024])}"
+        text = f"{rng.choice(self.others)} + {rng.choice([0, 0, 16, 32, 64, 100, 512, 1024])}"
         for counter in self.counters:
             text += f" + {counter} * {rng.choice([0, 16, 16, 64, 64, 128, 512])}"
         if rng.random() < 0.1 and self.counters:
