@@ -18,15 +18,21 @@ inline double residualOfSum(double a, double b, double sum) {
   return (a - (sum - virtualB)) + (b - virtualB);
 }
 
+/// Whether a value may be any, as one that may overflow or not.
+inline bool isOpen(double error) { return error == infinity; }
+
 struct AddModel {
+  static constexpr bool mayStayUnrounded = false;
   static double value(double a, double b) { return a + b; }
   static double residual(double a, double b, double x) { return residualOfSum(a, b, x); }
   static double propagated(double a, double errorA, double b, double errorB, double) {
-    return std::isfinite(a) && std::isfinite(b) ? errorA + errorB : 0;
+    bool isSure = !std::isfinite(a) || !std::isfinite(b);
+    return isSure && !isOpen(errorA) && !isOpen(errorB) ? 0 : errorA + errorB;
   }
 };
 
 struct SubtractModel {
+  static constexpr bool mayStayUnrounded = false;
   static double value(double a, double b) { return a - b; }
   static double residual(double a, double b, double x) { return residualOfSum(a, -b, x); }
   static double propagated(double a, double errorA, double b, double errorB, double) {
@@ -40,9 +46,14 @@ inline double unlessSignIsOpen(double value, double error) {
 }
 
 struct MultiplyModel {
+  /// In a fused sum.
+  static constexpr bool mayStayUnrounded = true;
   static double value(double a, double b) { return a * b; }
   static double residual(double a, double b, double x) { return std::fma(a, b, -x); }
   static double propagated(double a, double errorA, double b, double errorB, double) {
+    if (isOpen(errorA) || isOpen(errorB)) {
+      return infinity;
+    }
     if (!std::isfinite(a)) {
       return unlessSignIsOpen(b, errorB);
     }
@@ -54,9 +65,13 @@ struct MultiplyModel {
 };
 
 struct DivideModel {
+  static constexpr bool mayStayUnrounded = false;
   static double value(double a, double b) { return a / b; }
   static double residual(double a, double b, double x) { return std::fma(-x, b, a) / b; }
   static double propagated(double a, double errorA, double b, double errorB, double x) {
+    if (isOpen(errorA) || isOpen(errorB)) {
+      return infinity;
+    }
     if (std::isnan(a) || std::isnan(b)) {
       return 0;
     }

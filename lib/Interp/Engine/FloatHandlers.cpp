@@ -8,6 +8,11 @@
 
 namespace tkc::interp::handlers {
 
+/// Whether a result that overflows when it is rounded may stay finite in a sum that takes it unrounded.
+static bool isOverflowOpen(const FloatTraits &traits, double a, double b, double x, double rounded) {
+  return std::isinf(rounded) && std::isfinite(a) && std::isfinite(b) && std::fabs(x) <= 2 * traits.largestFinite;
+}
+
 template <typename Model>
 static void binary(Machine &machine, const Instruction &instruction) {
   Lanes left = machine.operand(instruction, 0);
@@ -20,8 +25,12 @@ static void binary(Machine &machine, const Instruction &instruction) {
     double a = left.floats[lane];
     double b = right.floats[lane];
     double x = Model::value(a, b);
+    double rounded = writer.round(x);
     double propagated = isExact ? 0 : Model::propagated(a, left.bound(lane), b, right.bound(lane), x);
-    writer.write(lane, x, isF64 && propagated == 0 ? Model::residual(a, b, x) : 0, propagated);
+    if (Model::mayStayUnrounded && isOverflowOpen(result.type.traits(), a, b, x, rounded)) {
+      propagated = infinity;
+    }
+    writer.write(lane, x, rounded, isF64 && propagated == 0 ? Model::residual(a, b, x) : 0, propagated);
   }
   writer.finish();
   mergeFlags(result, {&left, &right});

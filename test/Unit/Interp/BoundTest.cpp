@@ -10,6 +10,7 @@ namespace {
 
 using data::ElementType;
 using Values = std::vector<double>;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A random elementwise program over `%a`, `%b`, with its value in double.
 class RandomProgram {
@@ -369,6 +370,27 @@ TEST(InterpDecision, BoundsAtomicSumsForAnyOrder) {
     EXPECT_LE(std::fabs(double(sum) - run.values(1)[0]), run.bound(1, 0));
   }
   EXPECT_LT(run.bound(1, 0), 1e-4);
+}
+
+/// The bound of `body` for one value of each input, in f16.
+static double boundInF16(double a, double b, double c, const std::string &body) {
+  KernelRun run;
+  runElementwise(run, {f16, f16, f16}, f16, {{a}, {b}, {c}}, body);
+  return run.bound(3, 0);
+}
+
+TEST(InterpBound, LeavesOpenAProductThatOverflowsAloneButNotInAFusedSum) {
+  const char *sum = "  %p = arith.mulf %a, %b : $a\n  %r = arith.addf %p, %c : $a";
+  EXPECT_TRUE(std::isinf(boundInF16(256, 256, -256, sum)));
+  EXPECT_EQ(boundInF16(1024, 1024, -256, sum), 0);
+  EXPECT_EQ(boundInF16(infinity, 2, -256, sum), 0);
+}
+
+TEST(InterpBound, KeepsOpenWhatIsComputedOfAnOpenOverflow) {
+  const std::string product = "  %p = arith.mulf %a, %b : $a\n";
+  for (const char *operation : {"subf %c, %p", "mulf %p, %c", "divf %c, %p"}) {
+    EXPECT_TRUE(std::isinf(boundInF16(256, 256, 0, product + "  %r = arith." + operation + " : $a"))) << operation;
+  }
 }
 
 } // namespace
