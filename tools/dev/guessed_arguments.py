@@ -15,6 +15,7 @@ SMALL = 4  # batches, heads, groups: few, for arrays have all of them
 ADDRESSES = 16  # how many arrays an array of addresses leads to; the first of few are taken again
 
 BOUNDS = re.compile("cu_|seqlens|offsets|start|indptr")
+LENGTHS = re.compile("len|count|num_", re.IGNORECASE)
 COUNT = re.compile(r"n_?elem|numel|(num|total)_elem", re.IGNORECASE)
 FEW = re.compile(r"(^|_)(batch|bsz?|n?heads?|groups?|experts?|top_?k|splits?|ranks?|ndim|world)(_|$)|^[BZHEG]Q?$|num_?heads?",
                  re.IGNORECASE)
@@ -118,8 +119,10 @@ def describe_array(name, element, shape=str(ELEMENTS)):
         return f"randn:{shape}:{element}"
     if BOUNDS.search(name) and shape == str(ELEMENTS):
         return "values:" + ",".join(str(64 * i) for i in range(64)) + f":{element}"
-    most = {"i1": 1, "u8": 100, "i8": 100}.get(element, 2)
-    return f"uniform:{shape}:{element}:0:{most}"
+    if LENGTHS.search(name) and element in ("i32", "i64"):
+        return f"uniform:{shape}:{element}:33:64"
+    least, most = {"i1": (0, 1), "u8": (0, 100), "i8": (0, 100)}.get(element, (1, 3))
+    return f"uniform:{shape}:{element}:{least}:{most}"
 
 
 class Arguments:
