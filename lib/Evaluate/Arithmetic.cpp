@@ -59,6 +59,20 @@ static double floorModulo(double a, double b) {
   return remainder == 0 ? std::copysign(0.0, b) : remainder;
 }
 
+/// As Python's: what the remainder leaves is a multiple of `b` but for rounding.
+static double floorQuotient(double a, double b) {
+  double remainder = std::fmod(a, b);
+  double quotient = (a - remainder) / b;
+  if (remainder != 0 && (remainder < 0) != (b < 0)) {
+    quotient -= 1;
+  }
+  if (quotient == 0) {
+    return std::copysign(0.0, a / b);
+  }
+  double whole = std::floor(quotient);
+  return quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
 static Object realOperation(BinaryOp op, double a, double b, SourceRange range) {
   switch (op) {
   case BinaryOp::Add:
@@ -70,7 +84,7 @@ static Object realOperation(BinaryOp op, double a, double b, SourceRange range) 
   case BinaryOp::Div:
     return b == 0 ? divisionByZero(range) : Object::real(a / b);
   case BinaryOp::FloorDiv:
-    return b == 0 ? divisionByZero(range) : Object::real(std::floor((a - floorModulo(a, b)) / b + 0.5));
+    return b == 0 ? divisionByZero(range) : Object::real(floorQuotient(a, b));
   case BinaryOp::Mod:
     return b == 0 ? divisionByZero(range) : Object::real(floorModulo(a, b));
   case BinaryOp::Pow:

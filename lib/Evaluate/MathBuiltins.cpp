@@ -2,7 +2,10 @@
 // The math module, and Python's builtins on numbers.
 #include "tkc/Evaluate/Operations.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "BuiltinTables.h"
 
@@ -134,9 +137,40 @@ static Object callAbs(const BuiltinCall &call) {
   return value.isFloat() ? Object::real(std::fabs(value.asFloat())) : call.misused("a number");
 }
 
+/// The multiple of 10 ** digits next to the value, the even one of two.
+static Integer roundInteger(const Integer &value, int64_t digits) {
+  constexpr int64_t mostDigits = 5000;
+  Integer unit = 1;
+  for (int64_t i = 0; i < std::min(digits, mostDigits); ++i) {
+    unit = unit * Integer(10);
+  }
+  Integer quotient = Integer::floorDivide(value, unit);
+  Integer twice = (value - quotient * unit) * Integer(2);
+  bool isOdd = !Integer::floorModulo(quotient, 2).isZero();
+  bool isUp = twice > unit || (twice == unit && isOdd);
+  return (isUp ? quotient + 1 : quotient) * unit;
+}
+
+/// Rounds the exact value of a float to so many digits behind the point.
+static double roundReal(double value, int64_t digits) {
+  constexpr int64_t mostDigits = 330;
+  if (!std::isfinite(value) || digits > mostDigits) {
+    return value;
+  }
+  if (digits < 0) {
+    double scale = std::pow(10.0, static_cast<double>(-digits));
+    return std::isinf(scale) ? std::copysign(0.0, value) : std::nearbyint(value / scale) * scale;
+  }
+  char buffer[1024];
+  std::snprintf(buffer, sizeof(buffer), "%.*f", static_cast<int>(digits), value);
+  return std::strtod(buffer, nullptr);
+}
+
 static Object callRound(const BuiltinCall &call) {
   Object value = call.argument(0);
   std::optional<int64_t> digits = call.argument(1, "ndigits").toInt64();
+  constexpr int64_t mostDigits = 1000000;
+  digits = digits ? std::optional(std::clamp(*digits, -mostDigits, mostDigits)) : std::nullopt;
   if (value.toInteger() && (!digits || *digits >= 0)) {
     return Object::integer(*value.toInteger());
   }
@@ -147,8 +181,8 @@ static Object callRound(const BuiltinCall &call) {
   if (!digits) {
     return Object::integer(Integer::truncate(std::nearbyint(*real)));
   }
-  double scale = std::pow(10.0, static_cast<double>(*digits));
-  return Object::real(std::nearbyint(*real * scale) / scale);
+  return value.toInteger() ? Object::integer(roundInteger(*value.toInteger(), -*digits))
+                           : Object::real(roundReal(*real, *digits));
 }
 
 static Object callPow(const BuiltinCall &call) {

@@ -91,6 +91,18 @@ TEST(Robustness, ChoicesAreCountedBeforeTheyAreMade) {
   }
 }
 
+TEST(Robustness, QuotientsOfFloatsAreThoseOfPython) {
+  EXPECT_EQ(valueOfX("inf = float('inf')\nx = [1e16 // 3.0, -1.0 // inf, -0.0 // 3, 0.0 // -2.5, -7.5 // 2, 7.5 // -2, "
+                     "divmod(1e16, 3), 1e300 // 1e-5]"),
+            "[3333333333333333.0, -1.0, -0.0, -0.0, -4.0, -4.0, (3333333333333333.0, 1.0), 1e+305]");
+}
+
+TEST(Robustness, NumbersAreRoundedAsInPython) {
+  EXPECT_EQ(valueOfX("x = [round(2.675, 2), round(2.5), round(1234, -2), round(15, -1), round(25, -1), round(-25, -1), "
+                     "round(5, -2), round(10 ** 20, -2), round(1.5, 400), round(1250.0, -2), round(7, -10 ** 6)]"),
+            "[2.67, 2, 1200, 20, 20, -20, 0, 100000000000000000000, 1.5, 1200.0, 0]");
+}
+
 TEST(Robustness, SharedPartsHaveAnOrder) {
   EXPECT_EQ(valueOfX("def grow(leaf):\n  for i in range(60):\n    leaf = (leaf, leaf)\n  return leaf\n"
                      "a, b, c = grow(1), grow(1), grow(2)\nx = [a < c, a <= b, c in [b], {a: 7}[b]]"),
