@@ -154,8 +154,19 @@ static bool hasSuffix(const std::string &value, const std::string &suffix) {
   return value.size() >= suffix.size() && value.compare(value.size() - suffix.size(), suffix.size(), suffix) == 0;
 }
 
+/// The part of the receiver that the arguments `start` and `end` of a search name; no string when they name none.
+static Object searched(const BuiltinCall &call) {
+  bool isWhole = !call.has(2) && !call.has(3);
+  return isWhole ? call.argument(0)
+                 : subscript(call.argument(0), Object::slice(call.argument(2), call.argument(3), Object()), call.range);
+}
+
 template <bool (*Test)(const std::string &, const std::string &)>
 static Object testEnd(const BuiltinCall &call) {
+  Object part = searched(call);
+  if (!part.isString()) {
+    return part;
+  }
   Object ends = call.argument(1);
   std::vector<Object> candidates = ends.isTuple() ? ends.items() : std::vector<Object>{ends};
   bool result = false;
@@ -163,7 +174,7 @@ static Object testEnd(const BuiltinCall &call) {
     if (!candidate.isString()) {
       return call.misused("a string or a tuple of strings");
     }
-    result |= Test(self(call), candidate.asString());
+    result |= Test(part.asString(), candidate.asString());
   }
   return Object::boolean(result);
 }
@@ -189,8 +200,22 @@ static Object strFind(const BuiltinCall &call) {
   if (!call.argument(1).isString()) {
     return call.misused("a string");
   }
-  size_t place = findText(self(call), call.argument(1).asString(), 0);
-  return Object::integer(place == std::string::npos ? -1 : static_cast<int64_t>(place));
+  Object part = searched(call);
+  if (!part.isString()) {
+    return part;
+  }
+  size_t place = findText(part.asString(), call.argument(1).asString(), 0);
+  if (place == std::string::npos) {
+    return Object::integer(-1);
+  }
+  Integer length = *lengthOf(call.argument(0));
+  Integer start = call.argument(2).toInteger().value_or(Integer(0));
+  start = start.isNegative() ? start + length : start;
+  if (start > length) {
+    return Object::integer(-1);
+  }
+  Integer before = *lengthOf(text(part.asString().substr(0, place)));
+  return Object::integer((start.isNegative() ? Integer(0) : start) + before);
 }
 
 static Object strCount(const BuiltinCall &call) {

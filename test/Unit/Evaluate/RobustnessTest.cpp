@@ -103,6 +103,13 @@ TEST(Robustness, NumbersAreRoundedAsInPython) {
             "[2.67, 2, 1200, 20, 20, -20, 0, 100000000000000000000, 1.5, 1200.0, 0]");
 }
 
+TEST(Robustness, StringsAreSearchedFromAndTo) {
+  EXPECT_EQ(valueOfX("s = 'abc abc'\nx = [s.find('b', 2), s.find('b', -2, 5), s.find('b', -2), s.find('b', -100), "
+                     "s.find('', 7), s.find('', 8), s.startswith('b', 1), s.endswith('c', 0, 3), s.startswith('a', 1), "
+                     "'\u00e9a'.find('a')]"),
+            "[5, -1, 5, 1, 7, -1, True, True, False, 1]");
+}
+
 TEST(Robustness, SharedPartsHaveAnOrder) {
   EXPECT_EQ(valueOfX("def grow(leaf):\n  for i in range(60):\n    leaf = (leaf, leaf)\n  return leaf\n"
                      "a, b, c = grow(1), grow(1), grow(2)\nx = [a < c, a <= b, c in [b], {a: 7}[b]]"),
