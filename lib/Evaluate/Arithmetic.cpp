@@ -94,6 +94,9 @@ static Object realOperation(BinaryOp op, double a, double b, SourceRange range) 
     if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::trunc(b)) {
       return Object::unknown("a negative number to a fractional power is complex", range, "ValueError");
     }
+    if (std::isinf(std::pow(a, b)) && std::isfinite(a) && std::isfinite(b)) {
+      return Object::unknown("the power is too large for a float", range, "OverflowError");
+    }
     return Object::real(std::pow(a, b));
   default:
     return Object::unknown("unsupported operand types for `" + std::string(spelling(op)) + "`: 'float'", range,

@@ -13,8 +13,8 @@ using BuiltinIndex = std::unordered_map<std::string_view, BuiltinFunction>;
 static BuiltinIndex makeIndex() {
   BuiltinIndex index;
   for (const BuiltinTable &table :
-       {coreBuiltins(), sequenceBuiltins(), mappingBuiltins(), stringBuiltins(), mathBuiltins(), libraryBuiltins(),
-        tritonBuiltins(), decoratorBuiltins(), hostBuiltins(), dtypeBuiltins()}) {
+       {coreBuiltins(), sequenceBuiltins(), mappingBuiltins(), stringBuiltins(), stringPartBuiltins(), mathBuiltins(),
+        libraryBuiltins(), tritonBuiltins(), decoratorBuiltins(), hostBuiltins(), dtypeBuiltins()}) {
     for (const BuiltinRow &row : table) {
       index.emplace(row.name, row.function);
     }

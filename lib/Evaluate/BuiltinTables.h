@@ -47,10 +47,11 @@ std::string methodFamily(const Object &object);
 BuiltinFunction findBuiltin(std::string_view name);
 /// The rows of one table, for the tables below.
 using BuiltinTable = std::vector<BuiltinRow>;
-BuiltinTable coreBuiltins();      // len, range, isinstance …
-BuiltinTable sequenceBuiltins();  // sorted, zip, sum … and the methods of lists and tuples
-BuiltinTable mappingBuiltins();   // methods of dicts and sets
-BuiltinTable stringBuiltins();    // methods of str
+BuiltinTable coreBuiltins();     // len, range, isinstance …
+BuiltinTable sequenceBuiltins(); // sorted, zip, sum … and the methods of lists and tuples
+BuiltinTable mappingBuiltins();  // methods of dicts and sets
+BuiltinTable stringBuiltins();   // methods of str
+BuiltinTable stringPartBuiltins();
 BuiltinTable mathBuiltins();      // the math module, abs, round …
 BuiltinTable libraryBuiltins();   // functools, itertools, os, enum, dataclasses, collections …
 BuiltinTable tritonBuiltins();    // triton, tl and tkc

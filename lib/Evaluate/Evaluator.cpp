@@ -382,7 +382,10 @@ Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, S
     }
   }
   Object result = ExpressionEvaluator::binary(op, enumValue(left), enumValue(right), range);
-  charge(result);
+  // Operators refuse what is too large before they make it.
+  if (!result.isUnknown()) {
+    charge(result);
+  }
   return result;
 }
 

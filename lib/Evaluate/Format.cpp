@@ -218,7 +218,7 @@ Object format(const Object &value, std::string_view spec, SourceRange range) {
     text = formatReal(*value.toDouble(), *parsed);
   } else if (parsed && value.isInt()) {
     text = formatInteger(value.asInteger(), *parsed);
-  } else if (parsed && value.isBool() && parsed->type) {
+  } else if (parsed && value.isBool()) {
     text = formatInteger(*value.toInteger(), *parsed);
   } else if (parsed) {
     text = formatText(str(value), *parsed);

@@ -16,22 +16,6 @@ static std::string self(const BuiltinCall &call) { return call.argument(0).asStr
 
 static Object text(std::string value) { return Object::string(value); }
 
-template <int (*Convert)(int)>
-static Object convertCase(const BuiltinCall &call) {
-  std::string value = self(call);
-  std::transform(value.begin(), value.end(), value.begin(),
-                 [](unsigned char c) { return static_cast<char>(Convert(c)); });
-  return text(value);
-}
-
-static Object strCapitalize(const BuiltinCall &call) {
-  std::string value = convertCase<std::tolower>(call).asString();
-  if (!value.empty()) {
-    value[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(value[0])));
-  }
-  return text(value);
-}
-
 /// The characters that `strip` removes.
 static std::string stripSet(const BuiltinCall &call) {
   return call.argument(1).isString() ? call.argument(1).asString() : " \t\n\r\f\v";
@@ -59,50 +43,6 @@ size_t findText(const std::string &text, const std::string &wanted, size_t begin
   // std::string::find may take the product of both lengths.
   const void *found = memmem(text.data() + begin, text.size() - begin, wanted.data(), wanted.size());
   return found ? static_cast<const char *>(found) - text.data() : std::string::npos;
-}
-
-static std::vector<Object> splitAt(const std::string &value, const std::string &separator, int64_t limit) {
-  std::vector<Object> parts;
-  size_t begin = 0;
-  size_t place = findText(value, separator, 0);
-  while (place != std::string::npos && limit-- != 0) {
-    parts.push_back(text(value.substr(begin, place - begin)));
-    begin = place + separator.size();
-    place = findText(value, separator, begin);
-  }
-  parts.push_back(text(value.substr(begin)));
-  return parts;
-}
-
-static std::vector<Object> splitAtBlanks(const std::string &value) {
-  std::vector<Object> parts;
-  std::string blanks = " \t\n\r\f\v";
-  size_t begin = value.find_first_not_of(blanks);
-  while (begin != std::string::npos) {
-    size_t end = std::min(value.find_first_of(blanks, begin), value.size());
-    parts.push_back(text(value.substr(begin, end - begin)));
-    begin = value.find_first_not_of(blanks, end);
-  }
-  return parts;
-}
-
-static Object strSplit(const BuiltinCall &call) {
-  Object separator = call.argument(1, "sep");
-  if (separator.isNone()) {
-    return Object::list(splitAtBlanks(self(call)));
-  }
-  if (!separator.isString() || separator.asString().empty()) {
-    return call.misused("a separator");
-  }
-  return Object::list(splitAt(self(call), separator.asString(), call.argument(2, "maxsplit").toInt64().value_or(-1)));
-}
-
-static Object strSplitLines(const BuiltinCall &call) {
-  std::vector<Object> parts = splitAt(self(call), "\n", -1);
-  if (parts.back().asString().empty()) {
-    parts.pop_back();
-  }
-  return Object::list(std::move(parts));
 }
 
 static Object strJoin(const BuiltinCall &call) {
@@ -196,6 +136,8 @@ static Object strRemoveSuffix(const BuiltinCall &call) {
   return text(hasSuffix(self(call), suffix.asString()) ? self(call).substr(0, kept) : self(call));
 }
 
+/// `find`, or from the right; nothing is -1, or an error where `IsStrict`.
+template <bool IsFromRight, bool IsStrict>
 static Object strFind(const BuiltinCall &call) {
   if (!call.argument(1).isString()) {
     return call.misused("a string");
@@ -204,32 +146,34 @@ static Object strFind(const BuiltinCall &call) {
   if (!part.isString()) {
     return part;
   }
-  size_t place = findText(part.asString(), call.argument(1).asString(), 0);
-  if (place == std::string::npos) {
-    return Object::integer(-1);
-  }
+  const std::string wanted = call.argument(1).asString();
+  size_t place = IsFromRight ? part.asString().rfind(wanted) : findText(part.asString(), wanted, 0);
   Integer length = *lengthOf(call.argument(0));
   Integer start = call.argument(2).toInteger().value_or(Integer(0));
   start = start.isNegative() ? start + length : start;
-  if (start > length) {
-    return Object::integer(-1);
+  if (place == std::string::npos || start > length) {
+    return IsStrict ? call.fail("ValueError", "substring not found") : Object::integer(-1);
   }
   Integer before = *lengthOf(text(part.asString().substr(0, place)));
   return Object::integer((start.isNegative() ? Integer(0) : start) + before);
 }
 
 static Object strCount(const BuiltinCall &call) {
-  Object part = call.argument(1);
-  return part.isString() && !part.asString().empty()
-             ? Object::integer(static_cast<int64_t>(splitAt(self(call), part.asString(), -1).size()) - 1)
-             : call.misused("a string");
-}
-
-template <int (*Test)(int)>
-static Object testAll(const BuiltinCall &call) {
-  std::string value = self(call);
-  return Object::boolean(!value.empty() &&
-                         std::all_of(value.begin(), value.end(), [](unsigned char c) { return Test(c) != 0; }));
+  Object part = searched(call);
+  const Object *wanted = call.get(1);
+  if (!part.isString() || !wanted || !wanted->isString()) {
+    return part.isString() ? call.misused("a string") : part;
+  }
+  const std::string &value = part.asString();
+  if (wanted->asString().empty()) {
+    return Object::integer(*lengthOf(part) + 1);
+  }
+  int64_t count = 0;
+  size_t place = findText(value, wanted->asString(), 0);
+  for (; place != std::string::npos; place = findText(value, wanted->asString(), place + wanted->asString().size())) {
+    ++count;
+  }
+  return Object::integer(count);
 }
 
 static Object strIsIdentifier(const BuiltinCall &call) {
@@ -238,17 +182,6 @@ static Object strIsIdentifier(const BuiltinCall &call) {
   return Object::boolean(startsWell && std::all_of(value.begin(), value.end(), [](unsigned char c) {
                            return std::isalnum(c) || c == '_' || c >= 128;
                          }));
-}
-
-static Object strZFill(const BuiltinCall &call) {
-  std::optional<int64_t> width = call.argument(1).toInt64();
-  if (!width || *width > 100000) {
-    return call.misused("a width");
-  }
-  std::string value = self(call);
-  size_t sign = !value.empty() && (value[0] == '-' || value[0] == '+') ? 1 : 0;
-  size_t missing = *width > static_cast<int64_t>(value.size()) ? *width - value.size() : 0;
-  return text(value.insert(sign, missing, '0'));
 }
 
 //===- format ----------------------------------------------------------------------------------------------------===//
@@ -317,31 +250,21 @@ static Object strFormat(const BuiltinCall &call) {
 }
 
 BuiltinTable stringBuiltins() {
-  return {{"str.upper", convertCase<std::toupper>},
-          {"str.lower", convertCase<std::tolower>},
-          {"str.casefold", convertCase<std::tolower>},
-          {"str.capitalize", strCapitalize},
-          {"str.strip", strStrip},
+  return {{"str.strip", strStrip},
           {"str.lstrip", strLStrip},
           {"str.rstrip", strRStrip},
-          {"str.split", strSplit},
-          {"str.splitlines", strSplitLines},
           {"str.join", strJoin},
           {"str.replace", strReplace},
           {"str.startswith", testEnd<hasPrefix>},
           {"str.endswith", testEnd<hasSuffix>},
           {"str.removeprefix", strRemovePrefix},
           {"str.removesuffix", strRemoveSuffix},
-          {"str.find", strFind},
+          {"str.find", strFind<false, false>},
+          {"str.rfind", strFind<true, false>},
+          {"str.index", strFind<false, true>},
+          {"str.rindex", strFind<true, true>},
           {"str.count", strCount},
-          {"str.isdigit", testAll<std::isdigit>},
-          {"str.isnumeric", testAll<std::isdigit>},
-          {"str.isalpha", testAll<std::isalpha>},
-          {"str.isalnum", testAll<std::isalnum>},
-          {"str.isupper", testAll<std::isupper>},
-          {"str.islower", testAll<std::islower>},
           {"str.isidentifier", strIsIdentifier},
-          {"str.zfill", strZFill},
           {"str.format", strFormat}};
 }
 

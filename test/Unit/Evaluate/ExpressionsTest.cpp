@@ -76,6 +76,25 @@ TEST(Expressions, KnowTheBuiltins) {
 
 TEST(Expressions, KnowMethodsOfStrings) {
   EXPECT_EQ(valueOfX("x = ' a,b '.strip().upper().split(',')"), "['A', 'B']");
+  EXPECT_EQ(valueOfX("x = [' a b  c '.split(None, 1), ' a b  c '.rsplit(None, 1), ' a '.split(maxsplit=0), 'a b "
+                     "'.split(None, 1), 'aaa'.split('aa'), "
+                     "'aaa'.rsplit('aa'), 'a,b,c'.rsplit(',', 1)]"),
+            "[['a', 'b  c '], [' a b', 'c'], ['a '], ['a', 'b '], ['', 'a'], ['a', ''], ['a,b', 'c']]");
+  EXPECT_EQ(valueOfX("x = ['a\\r\\nb\\rc\\x0bd\\n'.splitlines(), 'a\\n\\nb'.splitlines(True), 'k=v=w'.partition('='), "
+                     "'k=v=w'.rpartition('='), 'k'.rpartition('=')]"),
+            "[['a', 'b', 'c', 'd'], ['a\\n', '\\n', 'b'], ('k', '=', 'v=w'), ('k=v', '=', 'w'), ('', '', 'k')]");
+  EXPECT_EQ(valueOfX("x = ['abc'.center(8), 'abcd'.center(7, '*'), 'é'.ljust(3, '.'), 'é'.rjust(2), '-é'.zfill(4)]"),
+            "['  abc   ', '**abcd*', 'é..', ' é', '-00é']");
+  EXPECT_EQ(
+      valueOfX("x = [\"it's ok\".title(), 'aBc'.swapcase(), 'ABC1'.isupper(), '12'.islower(), ' \\t'.isspace(), "
+               "''.isspace(), 'abcab'.rfind('ab'), 'abcab'.rfind('ab', 0, 4), 'abc'.index('c'), 'aXa'.count('a', 1), "
+               "'ab'.count('')]"),
+      "[\"It'S Ok\", 'AbC', True, False, True, False, 3, 0, 2, 1, 3]");
+  EXPECT_EQ(valueOfX("x = 'abc'.rindex('z')"), "ValueError: substring not found");
+  EXPECT_EQ(valueOfX("x = 'abc'.rsplit('')"), "ValueError: empty separator");
+  EXPECT_EQ(valueOfX("x = 'é'.upper()"), ": the kinds of characters outside ASCII are not known at compile time");
+  EXPECT_EQ(valueOfX("x = [f'{True:>6}', f'{True}', format(False, '03')]"), "['     1', 'True', '000']");
+  EXPECT_EQ(valueOfX("x = 1e300 ** 2.0"), "OverflowError: the power is too large for a float");
   EXPECT_EQ(valueOfX("x = '-'.join(str(i) for i in range(3))"), "'0-1-2'");
   EXPECT_EQ(valueOfX("x = '{} {1[0]} {k:>3}'.format(1, [2], k=3)"), "'1 2   3'");
   EXPECT_EQ(valueOfX("x = ('abc'.startswith(('x', 'a')), 'a.b'.replace('.', '_'), 'x'.zfill(3), 'ab'.find('b'))"),
