@@ -59,6 +59,13 @@ static RoundingMode roundingModeOf(std::optional<arith::RoundingMode> mode) {
   llvm_unreachable("all modes are handled");
 }
 
+/// Whether a product may go into a fused sum, unrounded: it goes elsewhere than to memory.
+static bool mayStayUnrounded(Value product) {
+  return llvm::any_of(product.getUsers(), [](Operation *user) {
+    return user->getNumResults() != 0 || user->hasTrait<OpTrait::IsTerminator>();
+  });
+}
+
 bool Flattener::flattenScalarOp(Operation *op) {
   auto twoResults = [&](Handler first, Handler second, uint32_t immediate = 0, uint32_t secondImmediate = 0) {
     std::vector<SlotId> operands = slotsOf(op->getOperands());
@@ -83,6 +90,9 @@ bool Flattener::flattenScalarOp(Operation *op) {
       })
       .Case([&](arith::CmpFOp compare) {
         return withImmediate(handlers::compareFloats, uint32_t(compare.getPredicate()));
+      })
+      .Case([&](arith::MulFOp product) {
+        return withImmediate(handlers::multiplyFloat, mayStayUnrounded(product.getResult()));
       })
       .Case([&](arith::TruncFOp convert) {
         return withImmediate(handlers::convertFloat, uint32_t(roundingModeOf(convert.getRoundingmode())));

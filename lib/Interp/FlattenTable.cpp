@@ -33,7 +33,6 @@ void Flattener::fillTable() {
   addRow("arith.index_castui", handlers::extendUnsigned);
   addRow("arith.addf", handlers::addFloat);
   addRow("arith.subf", handlers::subtractFloat);
-  addRow("arith.mulf", handlers::multiplyFloat);
   addRow("arith.divf", handlers::divideFloat);
   addRow("arith.remf", handlers::remainderFloat);
   addRow("arith.negf", handlers::negateFloat);

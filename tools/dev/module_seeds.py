@@ -128,7 +128,7 @@ def grouped(lines, most):
 
 def tour(root):
     """The parts of the module that uses everything as it is meant, whole and with each line alone behind the imports."""
-    for part in (root / "test/Fuzz/Seeds/module-tour.py").read_text().split("#---\n"):
+    for part in (root / "test/Fuzz/Inputs/module-tour.py").read_text().split("#---\n"):
         yield part
         imports = "".join(line + "\n" for line in part.splitlines() if line.startswith("import "))
         lines = part.splitlines()

@@ -46,7 +46,7 @@ inline double unlessSignIsOpen(double value, double error) {
 }
 
 struct MultiplyModel {
-  /// In a fused sum.
+  /// In a fused sum, where the instruction's immediate says that there may be one.
   static constexpr bool mayStayUnrounded = true;
   static double value(double a, double b) { return a * b; }
   static double residual(double a, double b, double x) { return std::fma(a, b, -x); }

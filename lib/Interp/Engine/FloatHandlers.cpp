@@ -27,7 +27,8 @@ static void binary(Machine &machine, const Instruction &instruction) {
     double x = Model::value(a, b);
     double rounded = writer.round(x);
     double propagated = isExact ? 0 : Model::propagated(a, left.bound(lane), b, right.bound(lane), x);
-    if (Model::mayStayUnrounded && isOverflowOpen(result.type.traits(), a, b, x, rounded)) {
+    if (Model::mayStayUnrounded && instruction.immediate != 0 &&
+        isOverflowOpen(result.type.traits(), a, b, x, rounded)) {
       propagated = infinity;
     }
     writer.write(lane, x, rounded, isF64 && propagated == 0 ? Model::residual(a, b, x) : 0, propagated);

@@ -384,6 +384,7 @@ TEST(InterpBound, LeavesOpenAProductThatOverflowsAloneButNotInAFusedSum) {
   EXPECT_TRUE(std::isinf(boundInF16(256, 256, -256, sum)));
   EXPECT_EQ(boundInF16(1024, 1024, -256, sum), 0);
   EXPECT_EQ(boundInF16(infinity, 2, -256, sum), 0);
+  EXPECT_EQ(boundInF16(256, 256, -256, "  %r = arith.mulf %a, %b : $a"), 0);
 }
 
 TEST(InterpBound, KeepsOpenWhatIsComputedOfAnOpenOverflow) {

@@ -308,3 +308,76 @@ def gen():
     yield from [2]
 async def co(): await gen()
 z = [list(gen()), sum(i for i in range(4)), next(gen()), (i for i in 'ab'), [j for i in [[1], [2]] for j in i], {i % 2 for i in range(5)}, dict((i, i) for i in 'a')]
+#---
+import collections, typing
+N = collections.namedtuple
+x = [N('P', 'x,y', rename=True), N('P', 'x x'), N('P', '1a'), N('P', 'class'), N('P', '_x'), N(5, 'x'), N('P', 5), N('P', [1]), N('P', {}), N('P'), N('P', 'x y', defaults=(1, 2, 3))]
+x += [N('P', 'x y', defaults=5), N(typename='P', field_names=('a', 'b'))(1, b=2), N('P', 'a b', module='m'), typing.NamedTuple('T', [('a', int), ('b', str)])(1, 'c'), typing.NamedTuple('T', a=int)]
+x += [N('P', '')(), N('P', 'a')(a=1, b=2), N('P', 'a')(1, a=1), N('P', 'a')._make([1, 2]), N('P', 'a')(1)._replace(z=1), N('P', 'a b')(1, [2])._asdict(), N('P', 'a')._fields, N('P', 'a')(2).nothing]
+#---
+def every(a, *b, c=1, **d):
+    def inner(e):
+        nonlocal a
+        a = e
+        yield a
+    class K(object):
+        f = a
+        def m(self): return self
+    async def co():
+        async with a as g: pass
+        async for h in b: await h
+    global z
+    z: int = 1
+    z += 2
+    import os as o, sys
+    from math import pi as p, tau
+    with a as (i, j), b: del i, j
+    for k, *l in c: continue
+    while a: break
+    if a: raise a from b
+    elif b: assert c, d
+    else: return
+    try: pass
+    except* ValueError as q: pass
+    match a:
+        case {'r': s, **t}: pass
+        case K(u=v) | [w, *y] if w: pass
+    return (lambda r, *s, **t: r), [n for n in a if n], {n: n for n in b}, {n for n in c}, (n for n in d), f'{a!r:>{b}}', (aa := 1), a[b:c, ...], a if b else c, not a, await_
+x = [every(1), every.__name__, every(1, 2, c=3, q=4)]
+#---
+import itertools
+x = [itertools.product(5), itertools.product([1], repeat='a'), itertools.product([1], repeat=10 ** 30), itertools.product(repeat=0), itertools.product([], [1]), itertools.product('ab', 5)]
+x += [itertools.product([1, 2], repeat=3), itertools.permutations(5), itertools.permutations([1], 'a'), itertools.combinations([1]), itertools.combinations([1, 2, 3], 0), itertools.permutations([1, 2, 3])]
+x += [itertools.permutations('abc', 9), itertools.combinations('abcd', 3), itertools.repeat(1), itertools.repeat(1, -1), itertools.repeat(1, 10 ** 9), itertools.chain(5), itertools.chain.from_iterable(5)]
+#---
+import copy, dataclasses, enum
+class E(enum.Enum):
+    A = [1, (2,)]
+    B = None
+@dataclasses.dataclass
+class D:
+    a: object = None
+    b: object = 5
+class P:
+    def __init__(self): self.v = [1]
+a = D(); a.a = a; b = D(); b.a = b
+c = D(1); del c.b
+x = [a == b, repr(a), c == D(1), D([1]) == D([1]), D((1,)) == D([1]), D() == E.A, str(E.A), repr(E.A), f'{E.B}', str(E.B), repr(c), str(D()), repr(P()), str(P()), P() == P(), D() != 1]
+x += [copy.deepcopy(E.A), copy.deepcopy(D([1])).a, copy.copy(P()).v, copy.deepcopy(P()).v, copy.deepcopy(a) == a, copy.deepcopy({'k': [E.A, (1, [2])]}), copy.copy({1}), copy.deepcopy(5), copy.copy()]
+x += [str(ValueError()), str(ValueError(1)), str(ValueError(1, 'a')), repr(ValueError('a', [2])), str(KeyError('k')), repr(KeyError()), hash(D()), {E.A: 1, E.B: 2}[E.B], hash((1, E.A)), hash(P())]
+#---
+import triton, triton.language as tl
+x = [tl.block_type(tl.int32, 4), tl.block_type(5, [4]), tl.block_type(tl.int32, ['a']), tl.block_type(tl.int32, [-1]), tl.block_type(tl.int32, []), tl.block_type(tl.int32, [3]), tl.block_type(tl.int32)]
+x += [tl.block_type(tl.pointer_type(tl.int8), [8, 2]), tl.block_type(tl.block_type(tl.int8, [2]), [2]), tl.pointer_type(5), tl.pointer_type(tl.int8, 3).address_space, tl.pointer_type(tl.pointer_type(tl.int8)).name]
+C = triton.Config
+x += [str(C({'A': 1, 'B': [C({}, maxnreg=32)]})), repr(C({}, num_ctas=2)), str([C({'A': 'a'})]), C({'A': 1}) == C({'A': 2}), C({'A': 1}) == C({'B': 1}), C({'A': 1}) == 5, C({'A': [1]}) == C({'A': [1]}), hash(C({}))]
+x += [C({'A': 1}) == C({'A': 1}, num_stages=9), C({}, maxnreg=1) == C({}), C(kwargs={'A': 1}).kwargs, C(), C({1: 2}), C({'A': 1}, ir_override='a'), C([('A', 1)]), C({}, num_warps=3), C({}, num_warps=None)]
+#---
+x = [[1][5], (1,)[9], 'a'[5], range(3)[9], [1][10 ** 30], [1]['a'], (1,)['x'], {}['k'], 5[0], None[0], [1][1.5], 'a'[None], [1, 2][0:1:0], (1, 2)[::10 ** 30], 'abc'[-10:], range(9)[::-2], [1][-2], [][0]]
+y = [1 + 'a', [] - 1, {} * 2, None / 1, -'a', ~1.5, +[], 'a' < 1, 1 in 5, len + 1, (lambda: 0) * 2, 1 @ 2, [1] < (1,), {1} < [1], None < None, {} <= {}, 'a' in [1], 1 in {}, [] in {1}, range(2) + range(2), ... + 1]
+z = [{(1, [2]): 3}, {((1,), (1,)): 2}, hash(([],)), hash({}), {[]: 1}, {(1, (2, (3,))): 4}, {1.0: 'a', 1: 'b', True: 'c'}, {None: 1, ...: 2, int: 3, len: 4}, {slice(1): 2}, {range(3): 1}[range(0, 3)], {1} | {(1, {})}]
+#---
+x = [sorted([3, 'a', None]), sorted([1, 2], key=lambda v: w), sorted(5), sorted([[2, 'b'], [2, 'a']]), sorted([2, 1], key=None), sorted('bA', key=str.lower), sorted([(1, 2), (1,)]), sorted([{}, {}]), sorted([1.5, float('nan'), 1])]
+y = [f'{5:c}', f'{-5:c}', f'{5:,x}', f'{5:_b}', f'{5:#,d}', f'{5:+}', f'{10 ** 20:,}', f'{-255:#010x}', f'{5:e}', f'{5:%}', f'{5:.1f}', f'{5:.2}', f'{2 ** 70:x}', f'{0:b}', f'{300:c}', f'{10 ** 30:c}', f'{5:s}', f'{5:1000000}']
+z = [f'{1.5:_.3f}', f'{1e300:f}', f'{-0.0:g}', f'{float("inf"):+}', f'{float("nan"):08.2f}', f'{1.5:d}', f'{0.1:.20g}', f'{1.5:x}', f'{1e-10:.3e}', f'{123456.0:,}', f'{1.0:G}', f'{2.5:.0f}', f'{1.5:n}', f'{1.5:E}', f'{0.0:%}']
+w = ['{0!x}'.format(1), '{0!}'.format(1), '{0.a.b}'.format(1), '{0[a][b]}'.format({'a': {'b': 1}}), '{0[}'.format([1]), '{:{w}}'.format(1, w=3), '{0}{}'.format(1), '{}{0}'.format(1), '{ 0}'.format(1), '{0:{0}}'.format(3), '{0[1]}'.format('ab')]
