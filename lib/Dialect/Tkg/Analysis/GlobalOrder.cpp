@@ -74,10 +74,10 @@ static bool haveSameThreads(const GlobalAccess &first, const GlobalAccess &secon
   if (!left || !right) {
     return !left && !right && bothHaveOwner;
   }
-  if (left.getShape() != right.getShape() || !(toLinearLayout(left) == toLinearLayout(right))) {
-    return false;
-  }
-  return bothHaveOwner || !hasReplicas(toLinearLayout(left));
+  // Most layouts are written alike; to make them is slow where hundreds of accesses are compared with one another.
+  bool areAlike = left.getShape() == right.getShape() &&
+                  (left.getEncoding() == right.getEncoding() || toLinearLayout(left) == toLinearLayout(right));
+  return areAlike && (bothHaveOwner || !first.hasReplicas);
 }
 
 static std::optional<GlobalAccess> readAccess(Operation *op) {
@@ -103,6 +103,7 @@ static std::optional<GlobalAccess> readAccess(Operation *op) {
   }
   auto block = dyn_cast<RankedTensorType>(access.pointer.getType());
   access.numElements = block ? block.getNumElements() : 1;
+  access.hasReplicas = block && block.getEncoding() && hasReplicas(toLinearLayout(block));
   access.elementType = cast<tk::PtrType>(getElementTypeOrSelf(access.pointer.getType())).getPointee();
   access.array = tk::findArray(access.pointer);
   if (access.array) {

@@ -23,6 +23,8 @@ struct GlobalAccess {
   bool writes = false;
   /// One thread does it for each element; otherwise all that hold the element do.
   bool hasOwner = false;
+  /// Several threads hold an element of the block of pointers.
+  bool hasReplicas = false;
   /// The kernel argument into whose array the pointers point; null where that is not known.
   mlir::BlockArgument array;
   /// The offsets from there; null where they are not known.
