@@ -70,8 +70,8 @@ private:
   void writeItems(const std::vector<Object> &items);
   void writeNamed(std::string_view name, const std::vector<NamedObject> &values);
   void writeTuple(const TupleObject &tuple);
-  void writeDict(const ObjectMap &map);
-  void writeSet(const ObjectMap &map);
+  /// A dict, or a set, which has keys alone.
+  void writeMap(const ObjectMap &map, bool hasValues);
   void writeInstance(const InstanceObject &instance, bool isRepr);
 
   /// Writes what stands between the parts of a container, and says whether there is room for the next.
@@ -116,7 +116,7 @@ void Writer::writeTuple(const TupleObject &tuple) {
   writeNamed(tuple.type->name, fields);
 }
 
-void Writer::writeDict(const ObjectMap &map) {
+void Writer::writeMap(const ObjectMap &map, bool hasValues) {
   text += "{";
   bool isFirst = true;
   for (const ObjectMap::Entry &entry : map) {
@@ -125,25 +125,10 @@ void Writer::writeDict(const ObjectMap &map) {
     }
     isFirst = false;
     writeRepr(entry.key);
-    text += ": ";
-    writeRepr(entry.value);
-  }
-  text += "}";
-}
-
-void Writer::writeSet(const ObjectMap &map) {
-  if (map.size() == 0) {
-    text += "set()";
-    return;
-  }
-  text += "{";
-  bool isFirst = true;
-  for (const ObjectMap::Entry &entry : map) {
-    if (!separate(isFirst)) {
-      break;
+    if (hasValues) {
+      text += ": ";
+      writeRepr(entry.value);
     }
-    isFirst = false;
-    writeRepr(entry.key);
   }
   text += "}";
 }
@@ -238,10 +223,10 @@ void Writer::writeContainer(const Object &object) {
     text += "]";
     break;
   case ObjectKind::Dict:
-    writeDict(object.asDict().entries);
+    writeMap(object.asDict().entries, /*hasValues=*/true);
     break;
   case ObjectKind::Set:
-    writeSet(object.asSet().entries);
+    object.asSet().entries.size() == 0 ? void(text += "set()") : writeMap(object.asSet().entries, /*hasValues=*/false);
     break;
   case ObjectKind::Slice:
     text += "slice(";
