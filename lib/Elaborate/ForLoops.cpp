@@ -136,8 +136,11 @@ void Elaborator::runRange(const ast::ForStmt &stmt, const RangeCall &range, cons
   loop.target = target->name;
   for (bool isDone = false; !isDone;) {
     fillForBody(stmt, *bounds, loop);
+    if (isExhausted) {
+      return poisonAssigned(stmt);
+    }
     closeBody(loop, bounds->runsAtLeastOnce);
-    isDone = isExhausted || !decayForRetry(loop);
+    isDone = !decayForRetry(loop);
   }
   mlir::Value endedByItself;
   if (loop.mayExit()) {

@@ -47,8 +47,11 @@ void Elaborator::runWhile(const ast::WhileStmt &stmt, const Needed &after) {
       return runElse(stmt.elseBody, {}, after, loop.range);
     }
     fillWhileBody(stmt, loop, *test);
+    if (isExhausted) {
+      return poisonAssigned(stmt);
+    }
     closeBody(loop, /*runsAtLeastOnce=*/!test->condition);
-    isDone = isExhausted || !decayForRetry(loop);
+    isDone = !decayForRetry(loop);
   }
   mlir::Value endedByItself = loop.mayExit() ? emitExitingWhile(loop, *test) : emitPlainWhile(loop, *test);
   if (env().live.isNo()) {

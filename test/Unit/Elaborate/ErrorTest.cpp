@@ -200,6 +200,30 @@ def kernel(p: "*i32", n: "i32"):
                {"[ControlFlowTooDeep]", "!error"});
 }
 
+// The loop that cannot be entered any more carries names, too.
+TEST(Error, limitsNestedLoops) {
+  for (const char *head : {"for i in range(n):", "while x < n:", "for y in tl.range(n):"}) {
+    std::string source = R"(
+@triton.jit
+def nest(p, n, depth: tl.constexpr):
+    i = tl.arange(0, 16)
+    x = n
+    if n > depth:
+        HEAD
+            x += 1
+            nest(p, x, depth - 1)
+            tl.store(p + i, x)
+
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    if n > 3:
+        nest(p, n, 90)
+)";
+    source.replace(source.find("HEAD"), 4, head);
+    expectErrors(source, {"[ControlFlowTooDeep]", "!LoopCarriedTypeChanges"});
+  }
+}
+
 TEST(Error, limitsNestedExpressions) {
   std::string minuses(40, '-');
   expectErrors(
