@@ -199,8 +199,7 @@ GuessedKernel GuessRun::run(const KernelEntry &entry) {
   kernel.name = entry.name;
   kernel.range = entry.function.asFunction().range();
   Guesses guesses;
-  functionToPass = guess::makeIdentity(*compilation.evaluator, "<function for " + entry.name + " at " +
-                                                                   std::to_string(kernel.range.begin) + ">");
+  functionToPass = guess::makeIdentity(*compilation.evaluator, entry.function.asFunction());
   for (guess::GuessOptions &options : optionsToTry(compilation.flags.guessElement)) {
     options.function = functionToPass;
     guesses.push_back(guess::guessParameters(*compilation.evaluator, entry.function, options));

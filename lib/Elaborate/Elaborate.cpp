@@ -30,6 +30,7 @@ KernelArgument makeArgument(const evaluate::SpecializedParameter &parameter) {
   argument.type = parameter.type;
   argument.divisibility = int32_t(parameter.divisibility);
   argument.isNoAlias = parameter.isNoAlias;
+  argument.tupleClass = parameter.tupleClass;
   bool isDescriptor = argument.kind == KernelArgument::Kind::Descriptor;
   for (const evaluate::SpecializedParameter &item : isDescriptor ? evaluate::listPieces(parameter) : parameter.items) {
     argument.items.push_back(makeArgument(item));
@@ -152,7 +153,7 @@ Object KernelBuilder::receive(const KernelArgument &argument, mlir::ValueRange &
     for (const KernelArgument &item : argument.items) {
       items.push_back(receive(item, values));
     }
-    return Object::tuple(std::move(items));
+    return Object::namedTuple(argument.tupleClass, std::move(items));
   }
   }
   return Object::none();

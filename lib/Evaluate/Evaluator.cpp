@@ -3,6 +3,7 @@
 #include "tkc/Evaluate/Evaluator.h"
 
 #include "tkc/Evaluate/Operations.h"
+#include "tkc/Parse/Parse.h"
 
 #include <algorithm>
 
@@ -511,6 +512,15 @@ std::optional<std::vector<Object>> Evaluator::items(const Object &object, Source
   std::optional<std::vector<Object>> result = iterate(object);
   stepsTaken += result ? result->size() : 0;
   return result;
+}
+
+Object Evaluator::evaluateText(const SourceBuffer &text, Scope &scope) {
+  DiagnosticEngine problems;
+  const ast::Expr *expr = parse::parseExpression(text, expressions, problems);
+  if (!expr || problems.hasErrors()) {
+    return Object::unknown("it is no expression", {&text, 0, text.size()}, "SyntaxError");
+  }
+  return evaluate(*expr, scope);
 }
 
 } // namespace tkc::evaluate

@@ -48,7 +48,8 @@ std::vector<SpecializedParameter> listItems(const SpecializedParameter &paramete
   std::vector<SpecializedParameter> items;
   for (size_t i = 0; i < parameter.items.size(); ++i) {
     SpecializedParameter item = parameter.items[i];
-    item.name = parameter.name + "[" + std::to_string(i) + "]";
+    item.name = parameter.name +
+                (parameter.tupleClass ? "." + parameter.tupleClass->fields[i].name : "[" + std::to_string(i) + "]");
     std::vector<SpecializedParameter> parts = listItems(item);
     items.insert(items.end(), parts.begin(), parts.end());
   }

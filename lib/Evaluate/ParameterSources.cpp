@@ -3,7 +3,6 @@
 #include "ParameterSources.h"
 
 #include "tkc/Evaluate/Operations.h"
-#include "tkc/Parse/Parse.h"
 
 #include <algorithm>
 #include <cctype>
@@ -103,18 +102,14 @@ Object ParameterSources::evaluateText(const std::string &text, std::string_view 
   const SourceBuffer &buffer = evaluator.moduleLoader().sourceManager().addBuffer(std::string(bufferName), text);
   SourceRange whole = {&buffer, 0, buffer.size()};
   range = range.isValid() ? range : whole;
-  DiagnosticEngine problems;
-  const Expr *expr = parse::parseExpression(buffer, arena, problems);
-  if (!expr || problems.hasErrors()) {
-    return takesWords && isWord(text) ? Object::string(text) : Object::unknown("it is no expression", whole);
-  }
-  Object value = evaluator.evaluate(*expr, *kernel.module->globals);
+  Object value = evaluator.evaluateText(buffer, *kernel.module->globals);
   bool isUndefined = value.isUnknown() && value.asUnknown().exception == "NameError";
-  if (isUndefined) {
-    std::optional<DType> type = DType::parse(text);
-    return type ? Object::dtype(*type) : takesWords && isWord(text) ? Object::string(text) : value;
+  std::optional<DType> type = isUndefined ? DType::parse(text) : std::nullopt;
+  if (type) {
+    return Object::dtype(*type);
   }
-  return value;
+  bool isNoExpression = value.isUnknown() && value.asUnknown().exception == "SyntaxError";
+  return (isUndefined || isNoExpression) && takesWords && isWord(text) ? Object::string(text) : value;
 }
 
 /// Checks what the hardware needs of every descriptor.
@@ -178,14 +173,21 @@ std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEn
   return value;
 }
 
-std::optional<SpecializedParameter> ParameterSources::fromTuple(const SignatureEntry &entry,
-                                                                const Parameter &parameter) {
+std::optional<SpecializedParameter> ParameterSources::fromTuple(const SignatureEntry &entry, const Parameter &parameter,
+                                                                const std::vector<const SignatureEntry *> &entries,
+                                                                std::shared_ptr<ClassObject> type) {
   SpecializedParameter value;
   value.kind = Kind::Tuple;
   value.range = entry.range;
+  value.tupleClass = std::move(type);
   std::vector<Object> constants;
-  for (const SignatureEntry &item : entry.items) {
-    std::optional<SpecializedParameter> part = fromEntry(item, parameter);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    std::optional<SpecializedParameter> part = SpecializedParameter();
+    if (entries[i]) {
+      part = fromEntry(*entries[i], parameter);
+    } else {
+      part->constant = *value.tupleClass->fields[i].defaultValue;
+    }
     if (!part) {
       return std::nullopt;
     }
@@ -196,20 +198,45 @@ std::optional<SpecializedParameter> ParameterSources::fromTuple(const SignatureE
   }
   if (constants.size() == value.items.size()) {
     value.kind = Kind::Constant;
-    value.constant = Object::tuple(std::move(constants));
+    value.constant = Object::namedTuple(std::move(value.tupleClass), std::move(constants));
     value.items.clear();
   }
   return value;
 }
 
-std::optional<SpecializedParameter> ParameterSources::fromEntry(const SignatureEntry &entry,
-                                                                const Parameter &parameter) {
-  if (entry.kind == SignatureEntry::Kind::Type) {
-    return fromType(entry, parameter);
+std::optional<SpecializedParameter> ParameterSources::fromNamedTuple(const SignatureEntry &entry,
+                                                                     const Parameter &parameter,
+                                                                     const std::shared_ptr<ClassObject> &type) {
+  std::vector<const SignatureEntry *> entries(type->fields.size(), nullptr);
+  auto refuse = [&](std::string reason) {
+    diagnostics.report(DiagnosticKind::SignatureFieldsInvalid, entry.range)
+        << entry.literal << parameter.name.text << std::move(reason);
+    return std::nullopt;
+  };
+  for (size_t i = 0; i < entry.items.size(); ++i) {
+    const SignatureEntry &item = entry.items[i];
+    std::optional<size_t> index = item.name.empty() ? i : type->fieldIndex(item.name);
+    if (!index) {
+      return refuse("`" + type->name + "` has no field `" + item.name + "`");
+    }
+    if (*index >= entries.size()) {
+      return refuse("`" + type->name + "` has " + std::to_string(entries.size()) + " fields");
+    }
+    if (entries[*index]) {
+      return refuse("the field `" + type->fields[*index].name + "` is given twice");
+    }
+    entries[*index] = &item;
   }
-  if (entry.kind == SignatureEntry::Kind::Tuple) {
-    return fromTuple(entry, parameter);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (!entries[i] && !type->fields[i].defaultValue) {
+      return refuse("the field `" + type->fields[i].name + "` is missing");
+    }
   }
+  return fromTuple(entry, parameter, entries, type);
+}
+
+std::optional<SpecializedParameter> ParameterSources::fromLiteral(const SignatureEntry &entry,
+                                                                  const Parameter &parameter) {
   SpecializedParameter value;
   value.range = entry.range;
   value.constant = evaluateText(entry.literal, "<signature>", /*takesWords=*/false, value.range);
@@ -227,6 +254,27 @@ std::optional<SpecializedParameter> ParameterSources::fromEntry(const SignatureE
   }
   value.type = declared ? declared->type : DType();
   return value;
+}
+
+std::optional<SpecializedParameter> ParameterSources::fromEntry(const SignatureEntry &entry,
+                                                                const Parameter &parameter) {
+  if (entry.kind == SignatureEntry::Kind::Type) {
+    return fromType(entry, parameter);
+  }
+  if (entry.kind != SignatureEntry::Kind::Tuple) {
+    return fromLiteral(entry, parameter);
+  }
+  if (entry.className.empty()) {
+    std::vector<const SignatureEntry *> entries;
+    for (const SignatureEntry &item : entry.items) {
+      entries.push_back(&item);
+    }
+    return fromTuple(entry, parameter, entries, nullptr);
+  }
+  SourceRange range = entry.range;
+  Object callee = evaluateText(entry.className, "<signature>", /*takesWords=*/false, range);
+  bool isNamedTuple = callee.is(ObjectKind::Class) && callee.asClass().flavor == ClassFlavor::NamedTuple;
+  return isNamedTuple ? fromNamedTuple(entry, parameter, callee.dataAs<ClassObject>()) : fromLiteral(entry, parameter);
 }
 
 //===- Annotations -----------------------------------------------------------------------------------------------===//

@@ -31,14 +31,19 @@ private:
   std::optional<SpecializedParameter> fromEntry(const SignatureEntry &entry, const ast::Parameter &parameter);
   std::optional<SpecializedParameter> fromType(const SignatureEntry &entry, const ast::Parameter &parameter);
   bool isUsableDescriptor(const SignatureEntry &entry);
-  std::optional<SpecializedParameter> fromTuple(const SignatureEntry &entry, const ast::Parameter &parameter);
+  std::optional<SpecializedParameter> fromLiteral(const SignatureEntry &entry, const ast::Parameter &parameter);
+  /// `entries` has one place an item; empty places have the defaults of the class.
+  std::optional<SpecializedParameter> fromTuple(const SignatureEntry &entry, const ast::Parameter &parameter,
+                                                const std::vector<const SignatureEntry *> &entries,
+                                                std::shared_ptr<ClassObject> type);
+  std::optional<SpecializedParameter> fromNamedTuple(const SignatureEntry &entry, const ast::Parameter &parameter,
+                                                     const std::shared_ptr<ClassObject> &type);
   /// The value of an expression in the kernel's module.
   Object evaluateText(const std::string &text, std::string_view bufferName, bool takesWords, SourceRange &range);
 
   Evaluator &evaluator;
   const FunctionObject &kernel;
   DiagnosticEngine &diagnostics;
-  ast::Arena arena;
 };
 
 } // namespace tkc::evaluate

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <cstdlib>
+#include <optional>
 
 namespace tkc::evaluate {
 
@@ -30,18 +31,12 @@ static Piece strip(Piece piece) {
   return piece;
 }
 
-/// Splits at commas outside of brackets and quotes. Empty text has no pieces, and a comma at the end adds none.
-static std::vector<Piece> splitAtCommas(Piece whole) {
-  std::vector<Piece> pieces;
-  int depth = 0;
-  char quote = 0;
-  size_t begin = 0;
-  auto add = [&](size_t end) {
-    pieces.push_back(strip({whole.text.substr(begin, end - begin), whole.begin + static_cast<uint32_t>(begin)}));
-    begin = end + 1;
-  };
-  for (size_t i = 0; i < whole.text.size(); ++i) {
-    char c = whole.text[i];
+namespace {
+
+/// Knows, character by character, what is in brackets and quotes.
+class Nesting {
+public:
+  void take(char c) {
     if (quote) {
       quote = c == quote ? 0 : quote;
     } else if (c == '"' || c == '\'') {
@@ -50,7 +45,29 @@ static std::vector<Piece> splitAtCommas(Piece whole) {
       ++depth;
     } else if (c == ')' || c == ']' || c == '}') {
       --depth;
-    } else if (c == ',' && depth == 0) {
+    }
+  }
+  bool isOutside() const { return depth == 0 && !quote; }
+
+private:
+  int depth = 0;
+  char quote = 0;
+};
+
+} // namespace
+
+/// Splits at commas outside of brackets and quotes. Empty text has no pieces, and a comma at the end adds none.
+static std::vector<Piece> splitAtCommas(Piece whole) {
+  std::vector<Piece> pieces;
+  Nesting nesting;
+  size_t begin = 0;
+  auto add = [&](size_t end) {
+    pieces.push_back(strip({whole.text.substr(begin, end - begin), whole.begin + static_cast<uint32_t>(begin)}));
+    begin = end + 1;
+  };
+  for (size_t i = 0; i < whole.text.size(); ++i) {
+    nesting.take(whole.text[i]);
+    if (whole.text[i] == ',' && nesting.isOutside()) {
       add(i);
     }
   }
@@ -60,11 +77,30 @@ static std::vector<Piece> splitAtCommas(Piece whole) {
   return pieces;
 }
 
+static bool isOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// What stands before the bracket of `(…)` or `name.name(…)`, nothing where the text is neither.
+static std::optional<std::string_view> textBeforeTuple(std::string_view text) {
+  size_t open = 0;
+  while (open < text.size() && (isOfName(text[open]) || text[open] == '.')) {
+    ++open;
+  }
+  if (open == text.size() || text[open] != '(') {
+    return std::nullopt;
+  }
+  Nesting nesting;
+  size_t end = open;
+  do {
+    nesting.take(text[end++]);
+  } while (end < text.size() && !nesting.isOutside());
+  bool isWhole = end == text.size() && nesting.isOutside();
+  return isWhole ? std::optional<std::string_view>(text.substr(0, open)) : std::nullopt;
+}
+
 /// `name=` before an entry: an identifier and a single `=`.
 static std::string takeName(Piece &piece) {
   size_t end = 0;
-  while (end < piece.text.size() &&
-         (std::isalnum(static_cast<unsigned char>(piece.text[end])) || piece.text[end] == '_')) {
+  while (end < piece.text.size() && isOfName(piece.text[end])) {
     ++end;
   }
   size_t equals = end;
@@ -129,15 +165,19 @@ static SignatureEntry parsePiece(Piece piece, SourceRange range, DiagnosticEngin
     }
     return entry;
   }
-  bool isTuple = piece.text.front() == '(' && piece.text.back() == ')';
-  if (!isTuple) {
+  std::optional<std::string_view> className = textBeforeTuple(piece.text);
+  if (!className) {
     entry.kind = SignatureEntry::Kind::Literal;
     return entry;
   }
   entry.kind = SignatureEntry::Kind::Tuple;
-  Piece inner = {piece.text.substr(1, piece.text.size() - 2), piece.begin + 1};
-  for (const Piece &item : splitAtCommas(inner)) {
+  entry.className = *className;
+  size_t open = className->size();
+  Piece inner = {piece.text.substr(open + 1, piece.text.size() - open - 2), piece.begin + uint32_t(open) + 1};
+  for (Piece item : splitAtCommas(inner)) {
+    std::string name = className->empty() ? "" : takeName(item);
     entry.items.push_back(parsePiece(item, range, diagnostics));
+    entry.items.back().name = std::move(name);
   }
   return entry;
 }

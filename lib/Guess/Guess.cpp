@@ -77,11 +77,9 @@ static std::vector<DescriptorSizes> findDescriptors(const FunctionObject &kernel
   return descriptors;
 }
 
-evaluate::Object makeIdentity(evaluate::Evaluator &evaluator, const std::string &bufferName) {
-  ModuleLoader &loader = evaluator.moduleLoader();
-  const SourceModule *source = loader.loadBuffer(
-      loader.sourceManager().addBuffer(bufferName, "import triton\n@triton.jit\ndef first(x, *others):\n  return x\n"));
-  return *evaluator.evaluateModule(*source)->globals->names.find("first");
+Object makeIdentity(evaluate::Evaluator &evaluator, const FunctionObject &kernel) {
+  SourceManager &sources = evaluator.moduleLoader().sourceManager();
+  return evaluator.evaluateText(sources.addBuffer("<guessed function>", "lambda *x: x[0]"), *kernel.module->globals);
 }
 
 Guess guessParameters(evaluate::Evaluator &evaluator, const Object &kernelObject, const GuessOptions &options) {
@@ -259,21 +257,50 @@ std::vector<std::vector<size_t>> combine(const std::vector<size_t> &counts, size
 
 //===- Signatures ------------------------------------------------------------------------------------------------===//
 
+/// `(a, b)`, or `Class(a, b)` of a named tuple.
+static std::string tupleText(const evaluate::ClassObject *type, const std::vector<std::string> &items) {
+  std::string text = (type ? type->name : "") + "(";
+  for (size_t i = 0; i < items.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + items[i];
+  }
+  bool isSingle = !type && items.size() == 1;
+  return text + (isSingle ? ",)" : ")");
+}
+
+/// An expression that gives the value in the kernel's module, if there is one.
+static std::string textOf(const Object &constant) {
+  if (constant.isDType()) {
+    return "tl." + constant.asDType().tlName();
+  }
+  if (constant.is(evaluate::ObjectKind::Function)) {
+    const FunctionObject &function = constant.asFunction();
+    return function.lambda ? std::string(function.lambda->range.text()) : function.name;
+  }
+  if (!constant.isTuple()) {
+    return repr(constant);
+  }
+  std::vector<std::string> items;
+  for (const Object &item : constant.items()) {
+    items.push_back(textOf(item));
+  }
+  return tupleText(constant.asTuple().type.get(), items);
+}
+
 static std::string textOf(const SpecializedParameter &parameter) {
   switch (parameter.kind) {
   case Kind::Constant:
-    return parameter.constant.isDType() ? "tl." + parameter.constant.asDType().tlName() : repr(parameter.constant);
+    return textOf(parameter.constant);
   case Kind::Scalar:
   case Kind::Descriptor: {
     std::string text = parameter.type.signatureName();
     return parameter.divisibility == 1 ? text : text + ":" + std::to_string(parameter.divisibility);
   }
   case Kind::Tuple: {
-    std::string text;
+    std::vector<std::string> items;
     for (const SpecializedParameter &item : parameter.items) {
-      text += (text.empty() ? "" : ", ") + textOf(item);
+      items.push_back(textOf(item));
     }
-    return "(" + text + ")";
+    return tupleText(parameter.tupleClass.get(), items);
   }
   }
   return "";

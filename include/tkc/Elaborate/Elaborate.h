@@ -36,6 +36,8 @@ struct KernelArgument {
   bool isNoAlias = false;
   /// Of a tuple its items; of a descriptor its base, its shape and its strides, each a scalar or a constant.
   std::vector<KernelArgument> items;
+  /// Of a tuple: the class of a named one, else null.
+  std::shared_ptr<evaluate::ClassObject> tupleClass;
 };
 
 /// The argument for a parameter whose type or value is decided.

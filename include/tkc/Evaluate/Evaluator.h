@@ -4,6 +4,7 @@
 #ifndef TKC_EVALUATE_EVALUATOR_H
 #define TKC_EVALUATE_EVALUATOR_H
 
+#include "tkc/AST/Arena.h"
 #include "tkc/Evaluate/ExpressionEvaluator.h"
 #include "tkc/Evaluate/OpaqueOperations.h"
 #include "tkc/Import/ModuleLoader.h"
@@ -78,6 +79,8 @@ public:
   Object callFunction(const FunctionObject &function, const CallArguments &arguments, SourceRange range);
   /// Makes an instance: runs `__init__`, or sets the fields of data classes and aggregates.
   Object construct(const std::shared_ptr<ClassObject> &type, const CallArguments &arguments, SourceRange range);
+  /// The value of an expression that stands in no module; a text that is none has a SyntaxError.
+  Object evaluateText(const SourceBuffer &text, Scope &scope);
   /// Runs statements in a scope.
   Completion execute(const ast::Block &block, Scope &scope);
   /// True when something was evaluated up to the step limit.
@@ -148,6 +151,8 @@ private:
   std::optional<Object> hoistDefinition(ModuleObject &module, std::string_view name);
 
   ModuleLoader &loader;
+  /// The expressions of `evaluateText`, which its values refer to.
+  ast::Arena expressions;
   EvaluatorOptions evaluatorOptions;
   OpaqueOperations *opaqueOperations = nullptr;
   /// False when the module ends there.

@@ -15,11 +15,14 @@ struct SignatureEntry {
     Absent,  // an empty entry, `_` or `constexpr`: the value comes from elsewhere
     Type,    // a type, perhaps with a hint
     Literal, // anything else: an expression, in `literal`
-    Tuple,   // `(entry, entry)`, in `items`
+    Tuple,   // `(entry, entry)` or `Class(entry, field=entry)`, in `items`
   };
 
   Kind kind = Kind::Absent;
   std::string name; // of `name=entry`; empty for an entry by position
+  /// Of a tuple: what stands before its bracket, the class of a named tuple, or, as only the kernel's module can tell,
+  /// a function of which the entry, in `literal`, is a call.
+  std::string className;
   DType type;
   /// What the value or address is a multiple of; 1 claims nothing.
   int64_t divisibility = 1;

@@ -45,11 +45,13 @@ struct SpecializedParameter {
   /// Declared `tl.constexpr`: never passed, also when another specialisation passes other constants.
   bool isConstexpr = false;
   std::vector<SpecializedParameter> items;
+  /// Of a tuple: the class of a named one, else null.
+  std::shared_ptr<ClassObject> tupleClass;
   SourceRange range;
 };
 
-/// The items of a tuple and of the tuples in it, under the names that a launcher knows (`t[0]`, `t[1][0]`); else the
-/// parameter itself.
+/// The items of a tuple and of the tuples in it, under the names that a launcher knows (`t[0]`, `t[1][0]`; `t.x` of a
+/// named tuple); else the parameter itself.
 std::vector<SpecializedParameter> listItems(const SpecializedParameter &parameter);
 
 /// What a launcher passes for a parameter, piece by piece, each a constant or a scalar: a tuple's items (`t[0]`); the

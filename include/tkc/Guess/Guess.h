@@ -17,8 +17,8 @@ struct GuessOptions {
   evaluate::Object function;
 };
 
-/// A function that gives back its first argument. The buffer of its text needs a name that no other has.
-evaluate::Object makeIdentity(evaluate::Evaluator &evaluator, const std::string &bufferName);
+/// A function that gives back its first argument, to be called in the module of a kernel.
+evaluate::Object makeIdentity(evaluate::Evaluator &evaluator, const evaluate::FunctionObject &kernel);
 
 /// A parameter that is tried with several values.
 struct Variation {

@@ -22,7 +22,7 @@ static std::string describe(const SpecializedParameter &parameter) {
     for (const SpecializedParameter &item : parameter.items) {
       text += (text.empty() ? "(" : ", ") + describe(item);
     }
-    return text + ")";
+    return (parameter.tupleClass ? parameter.tupleClass->name : "") + text + ")";
   }
   return "";
 }
@@ -90,18 +90,50 @@ TEST(Signatures, DescriptorsAreWhatTheHardwareTakes) {
 }
 
 TEST(Signatures, ArePassedPieceByPiece) {
-  TestModule module("@triton.jit\ndef k(n, d, t, BLOCK: tl.constexpr): pass\n");
+  TestModule module("from collections import namedtuple\nPair = namedtuple('Pair', 'a b')\n"
+                    "@triton.jit\ndef k(n, d, t, BLOCK: tl.constexpr): pass\n");
   DiagnosticEngine diagnostics;
-  std::optional<Specialization> result =
-      specialize(module.evaluator, module.get("k"),
-                 signature("i32:16, tensordesc<fp32[4, 8]>:8:noalias, (*i8, (2, fp32)), 64"), diagnostics);
+  std::optional<Specialization> result = specialize(
+      module.evaluator, module.get("k"),
+      signature("i32:16, tensordesc<fp32[4, 8]>:8:noalias, (*i8, (2, fp32), Pair((i16,), 3)), 64"), diagnostics);
   ASSERT_TRUE(result);
   std::string text;
   for (const SpecializedParameter &piece : listPieces(result->parameters)) {
     text += (text.empty() ? "" : ", ") + piece.name + " " + describe(piece);
   }
   EXPECT_EQ(text, "n i32:16, d *fp32:16:noalias, d.shape[0] i32, d.shape[1] i32:8, d.strides[0] i64:4, d.strides[1] 1, "
-                  "t[0] *i8, t[1][0] 2, t[1][1] fp32, BLOCK 64");
+                  "t[0] *i8, t[1][0] 2, t[1][1] fp32, t[2].a[0] i16, t[2].b 3, BLOCK 64");
+}
+
+static const char *withNamedTuple = "from typing import NamedTuple\n"
+                                    "class Block(NamedTuple):\n  data: int\n  shape: tuple\n  scale: float = 2.0\n"
+                                    "def first(x, y): return x\n"
+                                    "@triton.jit\ndef k(block): pass\n";
+
+TEST(Signatures, HaveNamedTuples) {
+  EXPECT_EQ(specializeK(withNamedTuple, signature("Block(*fp16:16, (i32, 8), fp32)")),
+            "Block(*fp16:16, (i32, 8), fp32) w4 s3");
+  EXPECT_EQ(specializeK(withNamedTuple, signature("block = Block( shape = (i32,), data=*fp16 )")),
+            "Block(*fp16, (i32), 2.0) w4 s3");
+  EXPECT_EQ(specializeK(withNamedTuple, signature("Block(1, ')', 3)")), "Block(data=1, shape=')', scale=3) w4 s3");
+  EXPECT_EQ(specializeK(withNamedTuple, signature("(Block(*i8, (2, 3)), Block(1, 2))")),
+            "(Block(*i8, (2, 3), 2.0), Block(data=1, shape=2, scale=2.0)) w4 s3");
+  // Calls of other things are values.
+  EXPECT_EQ(specializeK(withNamedTuple, signature("first(5, y=(6, 7))")), "5 w4 s3");
+  EXPECT_EQ(specializeK(withNamedTuple, signature("(5 + 1) * (2)")), "12 w4 s3");
+}
+
+TEST(Signatures, RefuseNamedTuplesWithOtherFields) {
+  auto refused = [](const std::string &entry, const std::string &reason) {
+    EXPECT_EQ(specializeK(withNamedTuple, signature(entry)),
+              "[SignatureFieldsInvalid] `" + entry + "` is no named tuple for parameter `block`: " + reason);
+  };
+  refused("Block(i32, extent=(1,))", "`Block` has no field `extent`");
+  refused("Block(i32, 1, 2, 3)", "`Block` has 3 fields");
+  refused("Block(i32, data=i32, shape=1)", "the field `data` is given twice");
+  refused("Block(i32)", "the field `shape` is missing");
+  EXPECT_EQ(specializeK(withNamedTuple, signature("Blck(i32)")),
+            "[SignatureEntryInvalid] `Blck(i32)` is neither a type nor a value for parameter `block`");
 }
 
 TEST(Signatures, PromiseArraysOfTheirOwn) {
@@ -160,6 +192,20 @@ TEST(Annotations, GiveTypes) {
             "*fp16, i32 w4 s3");
   EXPECT_EQ(specializeK("@jit\ndef k(a: ptr[fp16], n: i32): pass", signature("*fp32, i64")), "*fp32, i64 w4 s3");
   EXPECT_EQ(specializeK("T = tl.int16\n@jit\ndef k(a: T, bias=None, *rest): pass"), "i16, None, () w4 s3");
+}
+
+// The expressions live on with the evaluator.
+TEST(Signatures, HaveFunctions) {
+  TestModule module(plain);
+  DiagnosticEngine diagnostics;
+  std::optional<Specialization> result = specialize(
+      module.evaluator, module.get("k"), signature("lambda *x: x[0], *fp32, i32, 1, lambda x: x + 1"), diagnostics);
+  ASSERT_TRUE(result);
+  auto call = [&](size_t parameter) {
+    return repr(module.evaluator.call(result->parameters[parameter].constant, {{Object::integer(4)}, {}}, {}));
+  };
+  EXPECT_EQ(call(0), "4");
+  EXPECT_EQ(call(4), "5");
 }
 
 TEST(Constants, AreReadInTheModule) {
