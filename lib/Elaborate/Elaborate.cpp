@@ -31,6 +31,7 @@ KernelArgument makeArgument(const evaluate::SpecializedParameter &parameter) {
   argument.divisibility = int32_t(parameter.divisibility);
   argument.isNoAlias = parameter.isNoAlias;
   argument.tupleClass = parameter.tupleClass;
+  argument.range = parameter.range;
   bool isDescriptor = argument.kind == KernelArgument::Kind::Descriptor;
   for (const evaluate::SpecializedParameter &item : isDescriptor ? evaluate::listPieces(parameter) : parameter.items) {
     argument.items.push_back(makeArgument(item));
@@ -54,7 +55,7 @@ public:
   Object receive(const KernelArgument &argument, mlir::ValueRange &values);
 
 private:
-  bool addParameter(const DType &type, int32_t divisibility, bool isNoAlias);
+  bool addParameter(const KernelArgument &scalar);
   mlir::Value receivePiece(const KernelArgument &piece, mlir::ValueRange &values);
   Object receiveDescriptor(const KernelArgument &argument, mlir::ValueRange &values);
 
@@ -67,17 +68,18 @@ private:
 
 } // namespace
 
-bool KernelBuilder::addParameter(const DType &type, int32_t divisibility, bool isNoAlias) {
-  mlir::FailureOr<mlir::Type> converted = elaborator.typing().convertType(type);
+bool KernelBuilder::addParameter(const KernelArgument &scalar) {
+  mlir::FailureOr<mlir::Type> converted = elaborator.at(scalar.range).convertType(scalar.type);
   if (mlir::failed(converted)) {
     return false;
   }
   types.push_back(*converted);
   mlir::NamedAttrList list;
-  if (divisibility > 1) {
-    list.set(tk::divisibilityAttrName, mlir::IntegerAttr::get(mlir::IntegerType::get(&context, 32), divisibility));
+  if (scalar.divisibility > 1) {
+    list.set(tk::divisibilityAttrName,
+             mlir::IntegerAttr::get(mlir::IntegerType::get(&context, 32), scalar.divisibility));
   }
-  if (isNoAlias) {
+  if (scalar.isNoAlias) {
     list.set(tk::noAliasAttrName, mlir::UnitAttr::get(&context));
   }
   attributes.push_back(list.getDictionary(&context));
@@ -89,8 +91,12 @@ bool KernelBuilder::declare(const KernelArgument &argument) {
   case KernelArgument::Kind::Constant:
     return true;
   case KernelArgument::Kind::Scalar:
-    return addParameter(argument.type, argument.divisibility, argument.isNoAlias);
+    return addParameter(argument);
   case KernelArgument::Kind::Descriptor:
+    if (mlir::failed(elaborator.at(argument.range).checkDescriptor(argument.type))) {
+      return false;
+    }
+    [[fallthrough]];
   case KernelArgument::Kind::Tuple:
     return llvm::all_of(argument.items, [&](const KernelArgument &item) { return declare(item); });
   }

@@ -40,7 +40,8 @@ public:
 
   mlir::OpBuilder &ops() { return builder; }
   OpIdentity &identities() { return identity; }
-  Semantic &typing() { return semantic; }
+  /// Makes `range` the place of the next ops and diagnostics.
+  Semantic &at(SourceRange range);
   mlir::Location locationOf(SourceRange range);
   /// Puts each statement that is run into `statements` from now on.
   void setReached(llvm::DenseSet<const ast::Stmt *> *statements) { reached = statements; }
@@ -60,8 +61,6 @@ private:
   Environment &env() { return frames.back()->env; }
 
   // --- Places, errors and budgets (Elaborator.cpp) ---
-  /// Makes `range` the place of the next ops and diagnostics.
-  Semantic &at(SourceRange range);
   DiagnosticBuilder report(DiagnosticKind kind, SourceRange range) { return diagnostics.report(kind, range); }
   Object failed(DiagnosticKind kind, SourceRange range);
   static Object orPoison(mlir::FailureOr<Object> result);

@@ -112,24 +112,6 @@ Object ParameterSources::evaluateText(const std::string &text, std::string_view 
   return (isUndefined || isNoExpression) && takesWords && isWord(text) ? Object::string(text) : value;
 }
 
-/// Checks what the hardware needs of every descriptor.
-bool ParameterSources::isUsableDescriptor(const SignatureEntry &entry) {
-  constexpr size_t largestRank = 5;
-  constexpr int64_t fewestBytes = 16;
-  const std::vector<int64_t> &shape = entry.type.shape();
-  if (shape.size() > largestRank) {
-    diagnostics.report(DiagnosticKind::DescriptorRankInvalid, entry.range) << shape.size();
-    return false;
-  }
-  int64_t rowBytes = shape.back() * ((entry.type.element().bitWidth() + 7) / 8);
-  if (rowBytes < fewestBytes) {
-    diagnostics.report(DiagnosticKind::DescriptorRowTooShort, entry.range)
-        << shape.back() << entry.type.element().name() << rowBytes;
-    return false;
-  }
-  return true;
-}
-
 std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEntry &entry,
                                                                const Parameter &parameter) {
   SpecializedParameter value;
@@ -157,9 +139,6 @@ std::optional<SpecializedParameter> ParameterSources::fromType(const SignatureEn
   }
   if (entry.isNoAlias && !entry.type.isPointer() && !isDescriptor) {
     diagnostics.report(DiagnosticKind::SignatureHintMisplaced, entry.range) << "noalias" << entry.type.signatureName();
-    return std::nullopt;
-  }
-  if (isDescriptor && !isUsableDescriptor(entry)) {
     return std::nullopt;
   }
   value.kind = isDescriptor ? Kind::Descriptor : Kind::Scalar;

@@ -30,7 +30,6 @@ private:
   void addConstants(Slots &slots, const SpecializationRequest &request);
   std::optional<SpecializedParameter> fromEntry(const SignatureEntry &entry, const ast::Parameter &parameter);
   std::optional<SpecializedParameter> fromType(const SignatureEntry &entry, const ast::Parameter &parameter);
-  bool isUsableDescriptor(const SignatureEntry &entry);
   std::optional<SpecializedParameter> fromLiteral(const SignatureEntry &entry, const ast::Parameter &parameter);
   /// `entries` has one place an item; empty places have the defaults of the class.
   std::optional<SpecializedParameter> fromTuple(const SignatureEntry &entry, const ast::Parameter &parameter,

@@ -148,7 +148,9 @@ static void readHints(SignatureEntry &entry, std::string_view hints, DiagnosticE
   }
 }
 
-static SignatureEntry parsePiece(Piece piece, SourceRange range, DiagnosticEngine &diagnostics) {
+/// `depth` counts the tuples that the piece is in; what is nested deeper than any launcher passes is no tuple.
+static SignatureEntry parsePiece(Piece piece, SourceRange range, unsigned depth, DiagnosticEngine &diagnostics) {
+  constexpr unsigned mostNested = 100;
   SignatureEntry entry;
   entry.range = range;
   entry.literal = piece.text;
@@ -165,7 +167,7 @@ static SignatureEntry parsePiece(Piece piece, SourceRange range, DiagnosticEngin
     }
     return entry;
   }
-  std::optional<std::string_view> className = textBeforeTuple(piece.text);
+  std::optional<std::string_view> className = depth < mostNested ? textBeforeTuple(piece.text) : std::nullopt;
   if (!className) {
     entry.kind = SignatureEntry::Kind::Literal;
     return entry;
@@ -176,14 +178,14 @@ static SignatureEntry parsePiece(Piece piece, SourceRange range, DiagnosticEngin
   Piece inner = {piece.text.substr(open + 1, piece.text.size() - open - 2), piece.begin + uint32_t(open) + 1};
   for (Piece item : splitAtCommas(inner)) {
     std::string name = className->empty() ? "" : takeName(item);
-    entry.items.push_back(parsePiece(item, range, diagnostics));
+    entry.items.push_back(parsePiece(item, range, depth + 1, diagnostics));
     entry.items.back().name = std::move(name);
   }
   return entry;
 }
 
 SignatureEntry parseSignatureEntry(std::string_view text, SourceRange range, DiagnosticEngine &diagnostics) {
-  return parsePiece(strip({text, 0}), range, diagnostics);
+  return parsePiece(strip({text, 0}), range, 0, diagnostics);
 }
 
 std::vector<SignatureEntry> parseSignature(const SourceBuffer &buffer, DiagnosticEngine &diagnostics) {
@@ -192,7 +194,7 @@ std::vector<SignatureEntry> parseSignature(const SourceBuffer &buffer, Diagnosti
     uint32_t begin = piece.begin;
     std::string name = takeName(piece);
     SourceRange range = {&buffer, begin, piece.begin + static_cast<uint32_t>(piece.text.size())};
-    SignatureEntry entry = parsePiece(piece, range, diagnostics);
+    SignatureEntry entry = parsePiece(piece, range, 0, diagnostics);
     entry.name = std::move(name);
     entries.push_back(std::move(entry));
   }

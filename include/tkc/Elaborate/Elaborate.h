@@ -38,6 +38,8 @@ struct KernelArgument {
   std::vector<KernelArgument> items;
   /// Of a tuple: the class of a named one, else null.
   std::shared_ptr<evaluate::ClassObject> tupleClass;
+  /// Where its type is stated.
+  SourceRange range;
 };
 
 /// The argument for a parameter whose type or value is decided.

@@ -16,14 +16,34 @@ using namespace tkc;
 
 namespace tkc::elaborate {
 
-/// Checks what the hardware needs of every descriptor.
-static LogicalResult checkDescriptor(Emitter &emitter, Arguments &arguments, const StridedArray &array) {
-  const DType &element = array.base.dtype.element();
-  unsigned rank = array.rank();
-  if (rank < 1 || rank > 5) {
-    emitter.report(DiagnosticKind::DescriptorRankInvalid) << rank;
+/// Checks what the hardware needs of every descriptor's block.
+static LogicalResult checkDescriptorBlock(Emitter &emitter, const DType &element, Shape shape) {
+  constexpr size_t largestRank = 5;
+  constexpr int64_t fewestBytes = 16;
+  if (shape.empty() || shape.size() > largestRank) {
+    emitter.report(DiagnosticKind::DescriptorRankInvalid) << shape.size();
     return failure();
   }
+  if (failed(checkBlockShape(emitter, shape))) {
+    return failure();
+  }
+  int64_t rowBytes = shape.back() * ((element.bitWidth() + 7) / 8);
+  if (rowBytes < fewestBytes) {
+    emitter.report(DiagnosticKind::DescriptorRowTooShort) << shape.back() << element.name() << rowBytes;
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult Semantic::checkDescriptor(const DType &type) {
+  return checkDescriptorBlock(*emitter, type.element(), type.shape());
+}
+
+static LogicalResult checkDescriptor(Emitter &emitter, Arguments &arguments, const StridedArray &array) {
+  if (failed(checkDescriptorBlock(emitter, array.base.dtype.element(), array.blockShape))) {
+    return failure();
+  }
+  unsigned rank = array.rank();
   for (auto [name, length] : {std::pair("shape", array.shape.size()), std::pair("strides", array.strides.size())}) {
     if (length != rank) {
       emitter.report(DiagnosticKind::DimensionCountMismatch) << arguments.function() << name << length << rank;
@@ -34,11 +54,6 @@ static LogicalResult checkDescriptor(Emitter &emitter, Arguments &arguments, con
   if (lastStride.toInt64() != 1) {
     emitter.report(DiagnosticKind::DescriptorStrideNotOne)
         << (lastStride.isInt() ? numberText(lastStride) : typeText(lastStride));
-    return failure();
-  }
-  int64_t lastBytes = array.blockShape.back() * ((element.bitWidth() + 7) / 8);
-  if (lastBytes < 16) {
-    emitter.report(DiagnosticKind::DescriptorRowTooShort) << array.blockShape.back() << element.name() << lastBytes;
     return failure();
   }
   return success();

@@ -23,6 +23,7 @@ inline KernelArgument makeAnnotatedArgument(const ast::Parameter &parameter, con
   }
   specialized.kind = type->isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
   specialized.type = *type;
+  specialized.range = annotation->range;
   specialized.divisibility = type->isPointer() ? 16 : 1;
   return makeArgument(specialized);
 }

@@ -200,6 +200,19 @@ def kernel(p: "*i32", n: "i32"):
                {"[ControlFlowTooDeep]", "!error"});
 }
 
+TEST(Error, descriptorsOfArgumentsAreWhatTheHardwareTakes) {
+  auto expectRefused = [](const std::string &type, const std::string &message) {
+    expectErrors("\n@triton.jit\ndef kernel(d: \"tensordesc<" + type + ">\"):\n    pass\n", {message});
+  };
+  expectRefused("fp16[1, 1, 1, 1, 8, 8]", "a tensor descriptor has 1 to 5 dimensions, got 6 [DescriptorRankInvalid]");
+  expectRefused("fp16[8, 4]", "a row of 4 elements of `fp16` has 8 bytes; descriptors need 16 bytes or more "
+                              "[DescriptorRowTooShort]");
+  expectRefused("fp16[3, 64]", "has size 3 in dimension 0, which is not a power of two [BlockShapeNotPowerOfTwo]");
+  expectRefused("fp16[99999999999999999999, 64]", "[BlockShapeNotPowerOfTwo]");
+  expectRefused("fp16[4294967296, 4294967296]", "has more than 1048576 elements [BlockTooLarge]");
+  expectRefused("fp16[1, 4611686018427387904]", "[BlockTooLarge]");
+}
+
 // The loop that cannot be entered any more carries names, too.
 TEST(Error, limitsNestedLoops) {
   for (const char *head : {"for i in range(n):", "while x < n:", "for y in tl.range(n):"}) {

@@ -77,14 +77,10 @@ TEST(Signatures, GiveTypesHintsAndValuesInOrder) {
             "*i8, *i8, i64:8, True, 16 w4 s3");
 }
 
-TEST(Signatures, DescriptorsAreWhatTheHardwareTakes) {
+TEST(Signatures, HaveDescriptors) {
   const char *source = "@triton.jit\ndef k(d): pass\n";
   EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[1, 2, 4, 8, 8]>:8")),
             "tensordesc<fp16[1, 2, 4, 8, 8]>:8 w4 s3");
-  EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[1, 1, 1, 1, 8, 8]>")),
-            "[DescriptorRankInvalid] a tensor descriptor has 1 to 5 dimensions, got 6");
-  EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[8, 4]>")),
-            "[DescriptorRowTooShort] a row of 4 elements of `fp16` has 8 bytes; descriptors need 16 bytes or more");
   EXPECT_EQ(specializeK(source, signature("tensordesc<fp16[8, 8]>:1")),
             "[SignatureHintMisplaced] the hint `:1` has no meaning for `tensordesc<fp16[8, 8]>`");
 }
@@ -121,6 +117,17 @@ TEST(Signatures, HaveNamedTuples) {
   // Calls of other things are values.
   EXPECT_EQ(specializeK(withNamedTuple, signature("first(5, y=(6, 7))")), "5 w4 s3");
   EXPECT_EQ(specializeK(withNamedTuple, signature("(5 + 1) * (2)")), "12 w4 s3");
+}
+
+TEST(Signatures, LimitHowDeepTheyAreNested) {
+  for (const char *name : {"", "first"}) {
+    std::string entry = "i32";
+    for (int i = 0; i < 10000; ++i) {
+      entry = name + ("(" + entry + ")");
+    }
+    std::string text = specializeK(withNamedTuple, signature(entry));
+    EXPECT_EQ(text.substr(0, 24), "[SignatureEntryInvalid] ") << name;
+  }
 }
 
 TEST(Signatures, RefuseNamedTuplesWithOtherFields) {

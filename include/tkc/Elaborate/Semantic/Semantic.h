@@ -49,6 +49,8 @@ public:
 
   /// The MLIR type of a scalar, pointer or block; reports a type that the target does not have.
   mlir::FailureOr<mlir::Type> convertType(const DType &type);
+  /// Reports a descriptor type with blocks that the hardware does not take.
+  mlir::LogicalResult checkDescriptor(const DType &type);
   /// Makes a run-time value of a compile-time number or dtype-less scalar: bool → int1, int → the first of int32,
   /// uint32, int64, uint64 that holds it, float → float32, or float64 outside of float32's range. Run-time values stay
   /// as they are.
