@@ -219,7 +219,8 @@ std::optional<Object> Elaborator::callIsInstance(const CallArguments &arguments)
 }
 
 std::optional<Object> Elaborator::foldWith(const std::string &name, const CallArguments &arguments, SourceRange range) {
-  if (!hasRunTime(arguments)) {
+  // Without arguments, or with `key`, evaluation says what is wrong.
+  if (!hasRunTime(arguments) || arguments.positional.empty() || arguments.keyword("key")) {
     return std::nullopt;
   }
   std::vector<Object> items = arguments.positional;
@@ -241,10 +242,11 @@ std::optional<Object> Elaborator::castRunTime(const CallArguments &arguments, DT
 }
 
 std::optional<Object> Elaborator::sumRunTime(const CallArguments &arguments, SourceRange range) {
-  if (!hasRunTime(arguments) || !arguments.positional[0].isSequence()) {
+  if (!hasRunTime(arguments) || arguments.positional.empty() || !arguments.positional[0].isSequence()) {
     return std::nullopt;
   }
-  Object result = arguments.positional.size() > 1 ? arguments.positional[1] : Object::integer(0);
+  const Object *start = arguments.get(1, "start");
+  Object result = start ? *start : Object::integer(0);
   for (const Object &item : arguments.positional[0].items()) {
     result = binary(ast::BinaryOp::Add, result, item, range);
   }

@@ -29,9 +29,12 @@ std::optional<std::vector<Object>> Elaborator::itemsOf(const Object &iterable, S
     return std::nullopt;
   }
   if (!asRunTime(iterable)) {
+    constexpr uint64_t itemsAStep = 16;
+    if (!spend(uint64_t(evaluate::lengthOf(iterable).value_or(0)) / itemsAStep, range)) {
+      return std::nullopt;
+    }
     if (std::optional<std::vector<Object>> items = evaluator.items(iterable, range)) {
-      constexpr uint64_t itemsAStep = 16;
-      return spend(items->size() / itemsAStep, range) ? std::move(items) : std::nullopt;
+      return items;
     }
   }
   report(DiagnosticKind::NotIterable, range) << typeText(iterable);

@@ -114,6 +114,21 @@ TEST(Error, needsCompileTimeValuesWhereTheyAreMeant) {
                 "[ConditionNotConstexpr]"});
 }
 
+TEST(Error, refusesExtremaAndSumsOfNothing) {
+  expectErrors(kernelOf(R"(
+    a = max(key=n)
+    b = sum(start=n)
+    c = min(n, m, key=abs)
+)"),
+               {"`max` of nothing", "`sum` needs something to iterate over", "[ValueNotKnown]"});
+}
+
+TEST(Error, countsTheItemsOfARangeBeforeItMakesThem) {
+  Elaborated result = elaborateText("@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n"
+                                    "    a = [n for i in range(999999999)]\n    tl.store(p, n)\n");
+  expectInOrder(result.messages, {"[ElaborationTooLong]"});
+}
+
 TEST(Error, rejectsStatementsWithoutMeaning) {
   expectErrors(kernelOf(R"(
     import os
