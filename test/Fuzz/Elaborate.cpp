@@ -32,10 +32,21 @@ static mlir::MLIRContext &sharedContext() {
   return *context;
 }
 
-static void elaborateOne(const evaluate::FunctionObject &function, evaluate::Evaluator &evaluator) {
-  std::vector<KernelArgument> arguments = test::makeAnnotatedArguments(function, /*fallback=*/Object::integer(16));
+/// What the module's names `DEBUG` and `CAPABILITY` say, so that mutations reach what hangs on options.
+static KernelOptions optionsOf(const evaluate::ModuleObject &module) {
   KernelOptions options;
   options.moduleAttributes = {{"num_warps", 4}};
+  options.isDebug = module.globals->names.find("DEBUG") != nullptr;
+  const Object *capability = module.globals->names.find("CAPABILITY");
+  if (capability && capability->toInt64()) {
+    options.target.computeCapability = unsigned(*capability->toInt64());
+  }
+  return options;
+}
+
+static void elaborateOne(const evaluate::FunctionObject &function, KernelOptions options,
+                         evaluate::Evaluator &evaluator) {
+  std::vector<KernelArgument> arguments = test::makeAnnotatedArguments(function, /*fallback=*/Object::integer(16));
   // All kinds of loops and calls fit in; what takes longer does the same things again.
   options.budget.steps = 20000;
   DiagnosticEngine diagnostics;
@@ -71,8 +82,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   std::shared_ptr<evaluate::ModuleObject> module = evaluator.evaluateModule(*source);
   std::vector<const evaluate::FunctionObject *> functions = functionsOf(*module);
-  for (size_t i = 0; i < std::min(functions.size(), mostFunctions); ++i) {
-    elaborateOne(*functions[i], evaluator);
+  // The last ones, since what a kernel uses stands before it.
+  for (size_t i = std::max(functions.size(), mostFunctions) - mostFunctions; i < functions.size(); ++i) {
+    elaborateOne(*functions[i], optionsOf(*module), evaluator);
   }
   return 0;
 }

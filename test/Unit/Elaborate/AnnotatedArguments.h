@@ -9,23 +9,31 @@
 
 namespace tkc::elaborate::test {
 
-/// The argument by the parameter's annotation where that spells a type; pointers are multiples of 16. Others are
-/// constants: their default values, or else `fallback`.
-inline KernelArgument makeAnnotatedArgument(const ast::Parameter &parameter, const std::optional<Object> &defaultValue,
-                                            const Object &fallback) {
+/// The argument by an annotation that spells a type, or is a tuple of such; pointers are multiples of 16, and an array
+/// of its own behind `noalias`. Others are constants.
+inline evaluate::SpecializedParameter specializeAnnotated(const ast::Expr *annotation, const Object &constant) {
   using Kind = evaluate::SpecializedParameter::Kind;
   evaluate::SpecializedParameter specialized;
-  const auto *annotation = parameter.annotation ? llvm::dyn_cast<ast::StringExpr>(parameter.annotation) : nullptr;
-  std::optional<DType> type = annotation ? DType::parse(annotation->value) : std::nullopt;
+  if (const auto *tuple = llvm::dyn_cast_if_present<ast::TupleExpr>(annotation)) {
+    specialized.kind = Kind::Tuple;
+    for (const ast::Expr *element : tuple->elements) {
+      specialized.items.push_back(specializeAnnotated(element, constant));
+    }
+    return specialized;
+  }
+  const auto *text = llvm::dyn_cast_if_present<ast::StringExpr>(annotation);
+  llvm::StringRef spelled = text ? llvm::StringRef(text->value) : "";
+  specialized.isNoAlias = spelled.consume_back(":noalias");
+  std::optional<DType> type = text ? DType::parse(spelled) : std::nullopt;
   if (!type) {
-    specialized.constant = defaultValue.value_or(fallback);
-    return makeArgument(specialized);
+    specialized.constant = constant;
+    return specialized;
   }
   specialized.kind = type->isTensorDescriptor() ? Kind::Descriptor : Kind::Scalar;
   specialized.type = *type;
   specialized.range = annotation->range;
   specialized.divisibility = type->isPointer() ? 16 : 1;
-  return makeArgument(specialized);
+  return specialized;
 }
 
 /// The arguments of all parameters of `kernel`.
@@ -33,7 +41,8 @@ inline std::vector<KernelArgument> makeAnnotatedArguments(const evaluate::Functi
                                                           const Object &fallback) {
   std::vector<KernelArgument> arguments;
   for (size_t i = 0; i < kernel.parameters().size(); ++i) {
-    arguments.push_back(makeAnnotatedArgument(kernel.parameters()[i], kernel.defaults[i], fallback));
+    Object constant = kernel.defaults[i].value_or(fallback);
+    arguments.push_back(makeArgument(specializeAnnotated(kernel.parameters()[i].annotation, constant)));
   }
   return arguments;
 }

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels, one a text, with what they use: seeds for the fuzzer of elaboration.
+
+Those of the tests; calls of all functions of the language with each argument exchanged for other kinds of values; and
+control flow that carries each kind of value.
+"""
+import ast
+import warnings
+
+BODY_HEAD = """class Box:
+    pass
+@triton.constexpr_function
+def double(n):
+    return 2 * n
+@triton.jit
+def kernel(p: "*i32", n: "i32", m: "i32"):
+    pair = (n, m)
+"""
+IMPORTS = "import triton\nimport triton.language as tl\n"
+
+
+def bound_names(statement):
+    """The names that a statement of a module binds."""
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return {(alias.asname or alias.name).split(".")[0] for alias in statement.names}
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def read_names(statement):
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+
+
+def source_of(lines, statement):
+    first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", []))])
+    return "\n".join(lines[first - 1:statement.end_lineno])
+
+
+def kernels_of(text):
+    """Each function of a module, with those statements of the module that bind what it reads."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            statements = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return
+    lines = text.splitlines()
+    bound = [bound_names(statement) for statement in statements]
+    reads = [read_names(statement) for statement in statements]
+    for place, statement in enumerate(statements):
+        if not isinstance(statement, ast.FunctionDef):
+            continue
+        wanted, pending = {place}, [place]
+        while pending:
+            names = reads[pending.pop()]
+            needed = {i for i, own in enumerate(bound) if own & names} - wanted
+            wanted |= needed
+            pending += needed
+        yield "\n".join(source_of(lines, statements[i]) for i in sorted(wanted)) + "\n"
+
+
+def with_imports(text):
+    return text if "import t" in text else IMPORTS + text
+
+
+def kernels(texts):
+    """The kernels of modules, and of bodies of kernels that stand alone."""
+    for text in texts:
+        if text.startswith("    "):
+            text = BODY_HEAD + text
+        for kernel in kernels_of(text):
+            yield with_imports(kernel)
+
+
+#===----------------------------------------------------------------------===//
+# Calls of the language, as they are meant and with each argument exchanged.
+#===----------------------------------------------------------------------===//
+
+VALUES = ["p", "n", "f", "C", "x", "y", "b", "z", "w", "u", "p + i", "2.5", "-1", "2 ** 40", "True", "None", "(16, 16)", "[16]",
+          "(1, n)", "()", "tl.float32", "tl.int8", "'ab'", "''", "i[:, None]", "d", "(x, y)", "add", "0", "1 << 70",
+          "z.to(tl.int32)", "x.to(tl.float8e5)", "x.to(tl.float64)", "y.to(tl.int8)", "{1: x}", "undefined",
+          "tl.make_block_ptr(p, (8, 4), (4, 1), (0, 0), (4, 4), (1, 0))"]
+
+
+def arguments_of(call):
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def with_exchanged(line, values):
+    """The line with each argument of its outermost call exchanged, left out, or with one more."""
+    call = ast.parse(line.strip()).body[0].value
+    if not isinstance(call, ast.Call) or not arguments_of(call):
+        return
+    line = line.strip()
+    own = arguments_of(call)
+    for place, argument in enumerate(own):
+        for value in values:
+            yield line[:argument.col_offset] + value + line[argument.end_col_offset:]
+        if place + 1 < len(own) and not call.keywords:
+            yield line[:argument.col_offset] + line[own[place + 1].col_offset:]
+    for more in ("axis=0", "nothing=1", "_semantic=None"):
+        yield line[:own[-1].end_col_offset] + ", " + more + ")"
+    yield line[:own[0].col_offset] + "*(x, y), **{'axis': 1})"
+
+
+def grouped(lines, most):
+    """Runs of lines with up to `most` bytes."""
+    group, size = [], 0
+    for line in lines:
+        if group and size + len(line) > most:
+            yield group
+            group, size = [], 0
+        group.append(line)
+        size += len(line) + 5
+    yield group
+
+
+TYPES = ["i1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "fp8e4nv", "fp8e5", "fp8e4b15", "fp16", "bf16", "fp32", "fp64",
+         "*i8", "*i1"]
+INDICES = ["n", "0", "tl.arange(0, 1)", "tl.arange(0, 16)[:, None]", "tl.arange(0, 4)[:, None, None] + tl.arange(0, 4)"]
+
+
+def heads_of(head):
+    """The head of the tour's kernel with other types, and other shapes."""
+    for place, own in enumerate(TYPES):
+        other = TYPES[place - 3]
+        typed = head.replace('"*fp32"', f'"*{own}"').replace('"*i32"', f'"*{other}"').replace('"*fp16"', f'"*{own}"')
+        typed = typed.replace('"i32"', f'"{other}"').replace('"fp32"', f'"{own}"').replace("<fp16", f"<{own}")
+        yield typed.replace("tl.zeros((16, 16), tl.float16)", "tl.zeros((16, 16), p.dtype.element_ty)")
+    for index in INDICES:
+        yield head.replace("tl.arange(0, 16)", index)
+        yield head.replace("tl.arange(0, 16)", index).replace("(16, 16)", "(2, 8)")
+
+
+def call_kernels(tour):
+    """Kernels of the tour's lines."""
+    head, _, lines = tour.partition("    v = ")
+    head = head[head.index("import"):]
+    lines = [line for line in ("    v = " + lines).splitlines() if line.strip()]
+    exchanged = (changed for line in lines for changed in with_exchanged(line, VALUES))
+    texts = ["".join(f"    {line.strip()}\n" for line in group) for group in grouped(lines, 1200)]
+    yield from (own + text for own in [head, *heads_of(head)] for text in texts)
+    for group in grouped(exchanged, 1600):
+        yield head + "".join(f"    {line.strip()}\n" for line in group)
+
+
+#===----------------------------------------------------------------------===//
+# Control flow that carries each kind of value.
+#===----------------------------------------------------------------------===//
+
+FLOW_HEAD = """import triton
+import triton.language as tl
+from typing import NamedTuple
+class Pair(NamedTuple):
+    a: tl.tensor
+    b: tl.tensor
+@triton.language.core._aggregate
+class Box:
+    v: tl.tensor
+    def __init__(self, v):
+        self.v = v
+@triton.jit
+def kernel(p: "*fp32", q: "*i32", n: "i32", f: "fp32", d: "tensordesc<fp16[16, 32]>", C: tl.constexpr = 8):
+    x = tl.arange(0, 16) * 1.0
+    bp = tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0))
+"""
+CARRIED = ["n", "f", "x", "p", "p + 1", "bp", "tl.advance(bp, (0, 1))", "d", "(n, 1)", "(n, (f, 2))", "[x, n]", "Pair(n, x)",
+           "Box(n)", "Box(x)", "None", "'ab'", "1", "1.5", "True", "2 ** 40", "3000000000", "tl.float32", "C", "undefined",
+           "n > 3", "v", "tl.make_tensor_descriptor(p, (n, 64), (64, 1), (16, 16))", "{1: 2}", "tl.constexpr(2)", "-1", "1e300"]
+FLOWS = ["    if n > 1:\n        v = {0}\n    else:\n        v = {1}\n    r = v\n",
+         "    v = {0}\n    if n > 1:\n        v = {1}\n    r = v\n",
+         "    v = {0}\n    for k in range(n):\n        r = v\n        v = {1}\n    r = v\n",
+         "    v = {0}\n    while n > 9:\n        n -= 1\n        v = {1}\n    r = v\n",
+         "    for k in range(3):\n        v = {0}\n        if k > n:\n            v = {1}\n            break\n    else:\n        v = {0}\n    r = v\n",
+         "    for k in range(n):\n        if k > 3:\n            return {0}\n        v = {1}\n",
+         "    v = {0}\n    for k in tl.static_range(3):\n        if n > k:\n            v = {1}\n            break\n        r = v\n    r = v\n",
+         "    v = {0} if n > 2 else {1}\n    r = v\n",
+         "    while True:\n        v = {0}\n        if n > 5:\n            v = {1}\n            break\n        n += 1\n    r = v\n",
+         "    v = {0}\n    for k in range(9):\n        if k == n:\n            v = {1}\n            continue\n        r = v\n    r = v\n",
+         "    v: tl.constexpr = {0}\n    if n > 1:\n        v = {1}\n    for k in range(2):\n        v = {0}\n    r = v\n",
+         "    if n > 1:\n        return {0}\n    v = {1}\n    if n > 2:\n        return v\n"]
+
+
+def flow_kernels():
+    for flow in FLOWS:
+        for first in CARRIED:
+            for group in range(0, len(CARRIED), 4):
+                body = "".join(flow.format(first, second) for second in CARRIED[group:group + 4])
+                yield FLOW_HEAD + body
+
+
+def parts_of(part):
+    """A module whole, and with some statements of its last function, or one of them, alone."""
+    yield part
+    try:
+        kernel = ast.parse(part).body[-1]
+    except SyntaxError:  # newer than this Python
+        return
+    lines = part.splitlines()
+    head = "\n".join(lines[:kernel.body[0].lineno - 1]) + "\n"
+    statements = [source_of(lines, statement) + "\n" for statement in kernel.body]
+    for group in [*grouped(statements, 600), *([statement] for statement in statements)]:
+        yield head + "".join(group)
+
+
+def tour_kernels(tour):
+    """The kernels of a tour whose parts lines of dashes part."""
+    for part in tour.split("#---\n"):
+        yield from map(with_imports, parts_of(part))
+
+
+def systematic_kernels(root):
+    inputs = root / "test/Fuzz/Inputs"
+    yield from call_kernels((inputs / "kernel-tour.py").read_text())
+    yield from tour_kernels((inputs / "kernel-flow-tour.py").read_text())
+    yield from flow_kernels()
