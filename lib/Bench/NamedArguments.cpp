@@ -41,8 +41,11 @@ static ElementType defaultType(const data::ArgumentSpec &spec) {
   if (!spec.isScalar() || !spec.isInteger) {
     return ElementType::F32;
   }
+  if (spec.isBeyondI64()) {
+    return ElementType::U64;
+  }
   bool fitsI32 = spec.integer >= INT32_MIN && spec.integer <= INT32_MAX;
-  return fitsI32 ? ElementType::I32 : spec.real >= 0x1p63 ? ElementType::U64 : ElementType::I64;
+  return fitsI32 ? ElementType::I32 : ElementType::I64;
 }
 
 static const NamedSpec *findSpec(const RunFlags &flags, const std::string &name) {
@@ -70,7 +73,8 @@ static Status checkAddresses(const RunFlags &flags, const NamedSpec &given, Elem
   for (const std::string &name : given.spec.names) {
     const NamedSpec *array = findSpec(flags, name);
     if (!array || array->spec.isScalar()) {
-      return argumentError(given.name, "there is no array `" + name + "`; give it with `--arg " + name + "=SPEC`");
+      std::string hint = "; give it with `--arg " + name + "=SPEC`";
+      return argumentError(given.name, "there is no array `" + name + "`" + hint);
     }
   }
   return {};

@@ -232,12 +232,11 @@ static bool fitsInteger(const ArgumentSpec &spec, ElementType type) {
   if (type == ElementType::I1) {
     return spec.integer == 0 || spec.integer == 1;
   }
-  bool exceedsSigned = spec.real >= 0x1p63;
   if (isSignedInteger(type)) {
     int64_t limit = std::numeric_limits<int64_t>::max() >> (64 - bits);
-    return !exceedsSigned && spec.integer <= limit && spec.integer >= -limit - 1;
+    return !spec.isBeyondI64() && spec.integer <= limit && spec.integer >= -limit - 1;
   }
-  bool negative = spec.integer < 0 && !exceedsSigned;
+  bool negative = spec.integer < 0 && !spec.isBeyondI64();
   return !negative && uint64_t(spec.integer) <= ~uint64_t(0) >> (64 - bits);
 }
 

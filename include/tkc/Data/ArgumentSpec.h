@@ -34,12 +34,14 @@ struct ArgumentSpec {
   std::vector<ArgumentSpec> elements;
   /// The arrays of `addresses`.
   std::vector<std::string> names;
-  /// The value of a scalar; `integer` holds it exactly when `isInteger`.
+  /// The value of a scalar; `integer` holds its bits exactly when `isInteger`.
   bool isInteger = false;
   int64_t integer = 0;
   double real = 0;
 
   bool isScalar() const { return kind == Kind::Scalar; }
+  /// Whether the scalar is an integer of 2^63 or more. `real` is rounded: numbers just below seem to be as large.
+  bool isBeyondI64() const { return integer < 0 && real >= 0x1p63; }
 };
 
 /// Reads a SPEC. Errors say what was found and list what is possible.

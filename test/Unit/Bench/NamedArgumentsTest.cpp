@@ -49,6 +49,15 @@ TEST(NamedArguments, TypesComeFromSpecThenSourceThenDefault) {
   EXPECT_EQ(arguments[5].value.type, ElementType::I64);
 }
 
+TEST(NamedArguments, LargeNumbersAreUnsigned) {
+  std::vector<NamedArgument> arguments =
+      make(flagsOf({{"a", "9223372036854775807"}, {"b", "9223372036854775808"}, {"c", "18446744073709551615"}}));
+  ASSERT_EQ(arguments.size(), 3u);
+  EXPECT_EQ(arguments[0].value.type, ElementType::I64);
+  EXPECT_EQ(arguments[1].value.type, ElementType::U64);
+  EXPECT_EQ(arguments[2].value.type, ElementType::U64);
+}
+
 TEST(NamedArguments, DataDependOnTheNameNotOnTheOrder) {
   std::vector<NamedArgument> one = make(flagsOf({{"x", "randn:8"}, {"y", "randn:8"}}));
   std::vector<NamedArgument> other = make(flagsOf({{"y", "randn:8"}, {"x", "randn:8"}}));

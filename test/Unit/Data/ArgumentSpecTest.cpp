@@ -108,6 +108,8 @@ TEST(ArgumentSpec, Scalars) {
   EXPECT_EQ(make("true", ElementType::I1).getInteger(0), 1);
   EXPECT_EQ(make("u64:18446744073709551615").getDouble(0), 0x1p64);
   EXPECT_EQ(make("i64:-9223372036854775808").getInteger(0), INT64_MIN);
+  EXPECT_EQ(make("i64:9223372036854775807").getInteger(0), INT64_MAX);
+  EXPECT_EQ(make("u64:9223372036854775800").getInteger(0), 9223372036854775800);
   EXPECT_EQ(make("-inf").getDouble(0), -INFINITY);
 }
 
