@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `for` over `range` and `tl.range`: an `scf.for`, or an `scf.while` when the body may leave the loop.
+#include "tkc/Dialect/Tk/IR/LoopBounds.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -207,7 +209,8 @@ mlir::Value Elaborator::emitExitingFor(const LoopBounds &bounds, LoopBody &loop)
   {
     mlir::OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(&body);
-    mlir::Value next = mlir::arith::AddIOp::create(builder, location, body.getArgument(0), bounds.step);
+    mlir::Value next = tk::emitNextIndex(builder, location, body.getArgument(0), bounds.stop, bounds.step,
+                                         bounds.type.isUnsignedInteger());
     llvm::SmallVector<mlir::Value> last{next};
     llvm::append_range(last, loop.finals);
     appendExitState(loop, last);

@@ -35,6 +35,10 @@ void populateDeviceCodePatterns(const TkgTypeConverter &converter, mlir::Rewrite
 void populateDebugPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateCheckBoundsPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateProgramPatterns(const TkgTypeConverter &converter, mlir::RewritePatternSet &patterns);
+/// Lowers what `prepareLoops` has noted.
+void populateLoopPatterns(mlir::RewritePatternSet &patterns);
+/// Finds the loops whose comparison with their bound takes care, and notes which of them need a form of their own.
+void prepareLoops(mlir::Operation *root);
 
 } // namespace tkc
 

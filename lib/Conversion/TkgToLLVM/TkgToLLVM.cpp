@@ -28,6 +28,7 @@ struct TkgToLLVM : impl::TkgToLLVMBase<TkgToLLVM> {
   void runOnOperation() override {
     fillBranchedLoads(getOperation());
     noteAxisInfo();
+    prepareLoops(getOperation());
     if (failed(lowerControlFlow()) || failed(lowerToLLVM())) {
       signalPassFailure();
     }
@@ -40,6 +41,7 @@ private:
   /// one block until it is applied.
   LogicalResult lowerControlFlow() {
     RewritePatternSet patterns(&getContext());
+    populateLoopPatterns(patterns);
     populateSCFToControlFlowConversionPatterns(patterns);
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
@@ -77,6 +79,7 @@ private:
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    populateLoopPatterns(patterns);
     populateSCFToControlFlowConversionPatterns(patterns);
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();

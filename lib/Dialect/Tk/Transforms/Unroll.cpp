@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tk-unroll: loops that ask for it do several iterations at once.
+#include "tkc/Dialect/Tk/IR/LoopBounds.h"
 #include "tkc/Dialect/Tk/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/Utils/Utils.h"
@@ -24,34 +25,91 @@ static uint64_t countOps(scf::ForOp loop) {
 
 static remark::RemarkOpts getRemarkOptions() { return remark::RemarkOpts::name("LoopUnrolled").category("tk-unroll"); }
 
-/// Makes the upper bound at least the lower one: the count of a loop that never runs would be taken for a large number.
-static void raiseUpperBound(scf::ForOp loop) {
-  APInt lower, upper;
-  bool isKnown = matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) &&
-                 matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)) && lower.sle(upper);
-  if (!isKnown) {
-    OpBuilder builder(loop);
-    loop.setUpperBound(builder.createOrFold<arith::MaxSIOp>(loop.getLoc(), loop.getLowerBound(), loop.getUpperBound()));
-  }
-}
-
 /// What remains runs few iterations: it is neither unrolled nor pipelined.
 static void markRemainder(scf::ForOp loop) {
   loop->removeAttr(loopUnrollFactorAttrName);
   loop->setAttr(numStagesAttrName, IntegerAttr::get(IntegerType::get(loop.getContext(), 32), 1));
 }
 
-static LogicalResult unrollByFactor(scf::ForOp loop, uint64_t factor) {
-  raiseUpperBound(loop);
+/// The largest step of which `factor` are still a step: a positive number of the type.
+static APInt getLargestStep(scf::ForOp loop, uint64_t factor) {
+  Type type = loop.getStep().getType();
+  unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth : type.getIntOrFloatBitWidth();
+  APInt largest = APInt::getSignedMaxValue(width);
+  return largest.ult(factor) ? APInt::getZero(width) : largest.udiv(factor);
+}
+
+/// Whether the steps of `factor` iterations may be one.
+static bool canMultiplyStep(scf::ForOp loop, uint64_t factor) {
+  APInt step, largest = getLargestStep(loop, factor);
+  return !largest.isZero() && (!matchPattern(loop.getStep(), m_ConstantInt(&step)) || step.ule(largest));
+}
+
+namespace {
+/// The iterations that are done several at once, by the end and step of their loop, and where those begin that remain.
+struct Division {
+  Value end, step, restBegin;
+};
+} // namespace
+
+/// Divides the iterations of a loop. The bounds are at most the old one: what lies beyond the type is not chosen.
+static Division divideIterations(OpBuilder &builder, scf::ForOp loop, uint64_t factor) {
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound(), step = loop.getStep();
+  Type type = step.getType();
+  Value zero = makeInt(builder, loc, type, 0), one = makeInt(builder, loc, type, 1);
+  auto add = [&](Value left, Value right) { return builder.createOrFold<arith::AddIOp>(loc, left, right); };
+  auto subtract = [&](Value left, Value right) { return builder.createOrFold<arith::SubIOp>(loc, left, right); };
+  auto multiply = [&](Value left, Value right) { return builder.createOrFold<arith::MulIOp>(loc, left, right); };
+  auto compare = [&](arith::CmpIPredicate predicate, Value left, Value right) {
+    return builder.createOrFold<arith::CmpIOp>(loc, predicate, left, right);
+  };
+  auto select = [&](Value condition, Value yes, Value no) {
+    return builder.createOrFold<arith::SelectOp>(loc, condition, yes, no);
+  };
+
+  Value count = emitIterationCount(builder, loop);
+  Value rest = builder.createOrFold<arith::RemUIOp>(loc, count, makeInt(builder, loc, type, factor));
+  Value whole = subtract(count, rest), wideStep = multiply(step, makeInt(builder, loc, type, factor));
+  if (!getConstantIntValue(step)) {
+    // A product beyond the type is no step: all iterations remain.
+    Value largest = makeInt(builder, loc, type, getLargestStep(loop, factor).getSExtValue());
+    Value fits = compare(arith::CmpIPredicate::ule, step, largest);
+    whole = select(fits, whole, zero);
+    wideStep = select(fits, wideStep, step);
+  }
+  Value behind = add(lower, multiply(whole, step));
+  Value isNone = compare(arith::CmpIPredicate::eq, whole, zero);
+  Value end = select(isNone, lower, subtract(behind, subtract(step, one)));
+  Value isAll = compare(arith::CmpIPredicate::eq, whole, count);
+  return {end, wideStep, select(isAll, upper, behind)};
+}
+
+/// Lets the loop do `factor` iterations at once.
+static void repeatBody(scf::ForOp loop, uint64_t factor, const Division &division) {
+  Location loc = loop.getLoc();
+  Value step = loop.getStep();
+  loop.setUpperBound(division.end);
+  loop.setStep(division.step);
+  auto indexOf = [&](unsigned iteration, Value first, OpBuilder body) -> Value {
+    Value behind = arith::MulIOp::create(body, loc, step, makeInt(body, loc, step.getType(), iteration));
+    return arith::AddIOp::create(body, loc, first, behind);
+  };
+  generateUnrolledLoop(loop.getBody(), loop.getInductionVar(), factor, indexOf, /*annotateFn=*/nullptr,
+                       loop.getRegionIterArgs(), loop.getYieldedValues());
+}
+
+static void unrollByFactor(scf::ForOp loop, uint64_t factor) {
+  OpBuilder builder(loop);
   loop->removeAttr(loopUnrollFactorAttrName);
-  FailureOr<UnrolledLoopInfo> unrolled = loopUnrollByFactor(loop, factor);
-  if (failed(unrolled)) {
-    return failure();
-  }
-  if (unrolled->epilogueLoopOp) {
-    markRemainder(*unrolled->epilogueLoopOp);
-  }
-  return success();
+  Division division = divideIterations(builder, loop, factor);
+  builder.setInsertionPointAfter(loop);
+  auto rest = cast<scf::ForOp>(builder.clone(*loop));
+  loop->replaceAllUsesWith(rest);
+  rest.getInitArgsMutable().assign(loop.getResults());
+  rest.setLowerBound(division.restBegin);
+  markRemainder(rest);
+  repeatBody(loop, factor, division);
 }
 
 /// Unrolls a loop that asks for it; true if it did.
@@ -63,11 +121,6 @@ static bool unroll(scf::ForOp loop) {
     return false;
   }
   Location loc = loop.getLoc();
-  if (loop.getUnsignedCmp()) {
-    remark::missed(loc, getRemarkOptions()) << remark::add("the loop counts unsigned numbers");
-    loop->removeAttr(loopUnrollFactorAttrName);
-    return false;
-  }
   std::optional<APInt> count = loop.getStaticTripCount();
   bool isWhole = count && count->ule(factor);
   uint64_t numIterations = isWhole ? count->getZExtValue() : uint64_t(factor);
@@ -77,13 +130,20 @@ static bool unroll(scf::ForOp loop) {
     loop->removeAttr(loopUnrollFactorAttrName);
     return false;
   }
-  if (failed(isWhole ? loopUnrollFull(loop) : unrollByFactor(loop, factor))) {
+  if (!isWhole && !canMultiplyStep(loop, factor)) {
+    remark::missed(loc, getRemarkOptions())
+        << remark::add("{0} steps are more than the type of the index holds", factor);
+    loop->removeAttr(loopUnrollFactorAttrName);
+    return false;
+  }
+  if (isWhole && failed(loopUnrollFull(loop))) {
     remark::failed(loc, getRemarkOptions()) << remark::add("the loop cannot be unrolled");
     return false;
   }
   if (isWhole) {
     remark::passed(loc, getRemarkOptions()) << remark::add("all {0} iterations are unrolled", count->getZExtValue());
   } else {
+    unrollByFactor(loop, factor);
     remark::passed(loc, getRemarkOptions()) << remark::add("{0} iterations are done at once", factor);
   }
   return true;

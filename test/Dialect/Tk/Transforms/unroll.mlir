@@ -7,11 +7,15 @@
 // CHECK-LABEL: func.func @unknown_number_of_iterations
 // CHECK-SAME: (%{{.*}}: !tk.ptr<i32>, %[[LOW:.*]]: i32, %[[HIGH:.*]]: i32, %[[X:.*]]: i32)
 func.func @unknown_number_of_iterations(%p: !tk.ptr<i32>, %low: i32, %high: i32, %x: i32) -> i32 {
-  // CHECK: %[[END:.*]] = arith.maxsi %[[LOW]], %[[HIGH]] : i32
-  // CHECK: %[[MAIN:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[MAINEND:.*]] step %{{.*}} iter_args(%{{.*}} = %[[X]])
+  // CHECK: %[[REMAINING:.*]] = arith.remui %[[COUNT:.*]], %{{.*}} : i32
+  // CHECK: %[[WHOLE:.*]] = arith.subi %[[COUNT]], %[[REMAINING]] : i32
+  // CHECK: %[[BEHIND:.*]] = arith.addi %[[LOW]], %[[WHOLE]] : i32
+  // CHECK: %[[MAINEND:.*]] = arith.select %{{.*}}, %[[LOW]], %[[BEHIND]] : i32
+  // CHECK: %[[RESTBEGIN:.*]] = arith.select %{{.*}}, %[[HIGH]], %[[BEHIND]] : i32
+  // CHECK: %[[MAIN:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[MAINEND]] step %{{.*}} iter_args(%{{.*}} = %[[X]])
   // CHECK-COUNT-4: tk.store
   // CHECK: } {tk.num_stages = 3 : i32}
-  // CHECK: %[[REST:.*]] = scf.for %{{.*}} = %[[MAINEND]] to %[[END]] step %{{.*}} iter_args(%{{.*}} = %[[MAIN]])
+  // CHECK: %[[REST:.*]] = scf.for %{{.*}} = %[[RESTBEGIN]] to %[[HIGH]] step %{{.*}} iter_args(%{{.*}} = %[[MAIN]])
   // CHECK: tk.store
   // CHECK-NOT: tk.store
   // CHECK: } {tk.num_stages = 1 : i32}
@@ -104,18 +108,52 @@ func.func @factor_one_asks_for_nothing(%p: !tk.ptr<i32>, %n: i32) {
   return
 }
 
-// REMARK: [Missed] LoopUnrolled
-// REMARK-SAME: the loop counts unsigned numbers
-// CHECK-LABEL: func.func @unsigned_loops_stay
-func.func @unsigned_loops_stay(%p: !tk.ptr<i32>, %n: i32) {
+// CHECK-LABEL: func.func @unsigned_numbers
+func.func @unsigned_numbers(%p: !tk.ptr<i32>, %n: i32) {
   // CHECK: scf.for unsigned
-  // CHECK-NEXT: tk.store
-  // CHECK-NEXT: }{{$}}
+  // CHECK-COUNT-4: tk.store
+  // CHECK: scf.for unsigned
+  // CHECK-COUNT-1: tk.store
+  // CHECK-NOT: tk.store
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   scf.for unsigned %i = %zero to %n step %one : i32 {
     tk.store %p, %i : !tk.ptr<i32>
   } {tk.loop_unroll_factor = 4 : i32}
+  return
+}
+
+// REMARK: [Missed] LoopUnrolled
+// REMARK-SAME: 3 steps are more than the type of the index holds
+// CHECK-LABEL: func.func @steps_beyond_the_type
+func.func @steps_beyond_the_type(%p: !tk.ptr<i32>, %n: i32) {
+  // CHECK: scf.for
+  // CHECK-COUNT-1: tk.store
+  // CHECK-NOT: tk.store
+  // CHECK: }{{$}}
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 1000000000 : i32
+  scf.for %i = %zero to %n step %step : i32 {
+    tk.store %p, %i : !tk.ptr<i32>
+  } {tk.loop_unroll_factor = 3 : i32}
+  return
+}
+
+// REMARK: [Passed] LoopUnrolled
+// REMARK-SAME: 3 iterations are done at once
+// An unknown step may be too large: then the first loop runs no iteration.
+// CHECK-LABEL: func.func @unknown_step
+// CHECK-SAME: %[[STEP:[a-z0-9]*]]: i32)
+func.func @unknown_step(%p: !tk.ptr<i32>, %n: i32, %step: i32) {
+  // CHECK-DAG: %[[LARGEST:.*]] = arith.constant 715827882 : i32
+  // CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STEP]], %[[LARGEST]] : i32
+  // CHECK: scf.for
+  // CHECK-COUNT-3: tk.store
+  // CHECK: scf.for
+  %zero = arith.constant 0 : i32
+  scf.for %i = %zero to %n step %step : i32 {
+    tk.store %p, %i : !tk.ptr<i32>
+  } {tk.loop_unroll_factor = 3 : i32}
   return
 }
 

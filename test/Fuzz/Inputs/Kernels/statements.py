@@ -252,7 +252,19 @@ class Kernel:
         ranges = ["range(t)", "range(1, t)", "range(0, t, 2)", "range(t, 0, -1)", f"tl.range(0, t, num_stages={stages})",
                   "tl.static_range(3)", "range(2)", f"tl.range(t, loop_unroll_factor=2, num_stages={stages})",
                   "range(u, t)", "tl.range(0, u, 3)"]
+        if self.rng.random() < 0.15:
+            return self.loop_at_the_end_of_the_type(counter, level)
         return [Block([f"for {counter} in {self.rng.choice(ranges)}:"], [], [self.looped(counter, level)])]
+
+    def loop_at_the_end_of_the_type(self, counter, level):
+        """A loop of whose last index and step the sum is more than the type holds; its body has a counter from zero."""
+        index, step = self.fresh("f"), self.rng.randint(1, 4)
+        words = self.rng.choice(["", ", loop_unroll_factor=2", ", num_stages=3"])
+        begin, end, sign = self.rng.choice([(f"{2**31 - 1} - t", 2**31 - 1, ""), (f"{-2**31} + t", -2**31, "-"),
+                                            (f"{2**63 - 1} - tl.cast(t, tl.int64)", 2**63 - 1, "")])
+        passed = f"{begin} - {index}" if sign else f"{index} - ({begin})"
+        content = [Effect(f"{counter} = ({passed}).to(tl.int32)", [], True)] + self.looped(counter, level)
+        return [Block([f"for {index} in tl.range({begin}, {end}, {sign}{step}{words}):"], [], [content])]
 
     def stream(self, level):
         """A loop that asks for stages and loads rows, some of which it keeps for the next round."""

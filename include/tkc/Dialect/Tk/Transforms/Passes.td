@@ -56,7 +56,7 @@ def TkUnroll : Pass<"tk-unroll"> {
 
     Needs:        positive steps.
     Leaves:       no loop with the attribute.
-    Does not do:  loops that compare unsigned; loops without the attribute; what would be more than 32768 ops.
+    Does not do:  loops of which n steps are more than the type holds; loops without the attribute; what would be more than 32768 ops.
 
     Example:      {{test/Dialect/Tk/Transforms/unroll-doc.mlir}}
   }];

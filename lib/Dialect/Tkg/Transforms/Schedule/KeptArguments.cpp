@@ -2,7 +2,8 @@
 // What a loop carries from the loads of one iteration to the next stays in their rings.
 #include "KeptArguments.h"
 
-#include "IterationCounts.h"
+#include "tkc/Dialect/Tk/IR/LoopBounds.h"
+
 #include "RingSlots.h"
 
 using namespace mlir;
@@ -24,7 +25,7 @@ void tkc::tkg::keepInRings(scf::ForOp loop, const PipelinePlan &plan, ArrayRef<V
     Value ring = rings[kept.load];
     Location loc = tk::LoadOp(pipelined.load).getLoc();
     OpBuilder builder(loop);
-    Value last = makeInt(builder, loop.getLoc(), builder.getI32Type(), plan.slots - 1);
+    Value last = tk::makeInt(builder, loop.getLoc(), builder.getI32Type(), plan.slots - 1);
     Value first = LocalSlotOp::create(builder, loc, pipelined.target, ring, last);
     LocalStoreOp::create(builder, loc, loop.getInitArgs()[kept.argument], first, /*own=*/true);
     // A use by the terminator reads the slot, too, before it is turned to the argument.

@@ -2,7 +2,8 @@
 // Plans and computes the places of copies in two loops, one in the other.
 #include "LoopNest.h"
 
-#include "IterationCounts.h"
+#include "tkc/Dialect/Tk/IR/LoopBounds.h"
+
 #include "LoopOrder.h"
 #include "PipelinePlan.h"
 
@@ -126,6 +127,12 @@ Value LoopNest::emitExists(OpBuilder &builder, Value outerIndex) {
   return arith::CmpIOp::create(builder, outer.getLoc(), predicate, outerIndex, outer.getUpperBound());
 }
 
+/// The index behind one that exists.
+Value LoopNest::emitNextOuter(OpBuilder &builder, Value outerIndex) {
+  return tk::emitNextIndex(builder, outer.getLoc(), outerIndex, outer.getUpperBound(), outer.getStep(),
+                           outer.getUnsignedCmp());
+}
+
 /// Computes ops of the outer loop's body ahead, whose loads read nothing unless the iteration exists.
 void LoopNest::cloneOps(OpBuilder &builder, ArrayRef<Operation *> ops, IRMapping &mapping, Value exists) {
   for (Operation *op : ops) {
@@ -139,8 +146,8 @@ void LoopNest::cloneOps(OpBuilder &builder, ArrayRef<Operation *> ops, IRMapping
 
 /// How many copies an iteration of the outer loop has, where `mapping` has the bounds of the inner one.
 Value LoopNest::countCopies(OpBuilder &builder, const IRMapping &mapping, Value exists) {
-  Value count = hasFixedBounds ? innerIterations : emitIterationCount(builder, inner, mapping);
-  Value none = makeInt(builder, outer.getLoc(), count.getType(), 0);
+  Value count = hasFixedBounds ? innerIterations : tk::emitIterationCount(builder, inner, mapping);
+  Value none = tk::makeInt(builder, outer.getLoc(), count.getType(), 0);
   return arith::SelectOp::create(builder, outer.getLoc(), exists, count, none);
 }
 
@@ -157,12 +164,12 @@ Value LoopNest::findFirstWithCopies(OpBuilder &builder, Value outerIndex) {
     mapping.map(outer.getInductionVar(), index[0]);
     cloneOps(body, boundOps, mapping, exists);
     Value count = countCopies(body, mapping, exists);
-    Value none = makeInt(body, loc, count.getType(), 0);
+    Value none = tk::makeInt(body, loc, count.getType(), 0);
     Value hasNone = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::eq, count, none);
     scf::ConditionOp::create(body, loc, arith::AndIOp::create(body, loc, exists, hasNone), index);
   };
   auto goOn = [&](OpBuilder &body, Location, ValueRange index) {
-    scf::YieldOp::create(body, loc, Value(arith::AddIOp::create(body, loc, index[0], outer.getStep())));
+    scf::YieldOp::create(body, loc, emitNextOuter(body, index[0]));
   };
   return scf::WhileOp::create(builder, loc, TypeRange(outerIndex.getType()), outerIndex, isEmpty, goOn).getResult(0);
 }
@@ -189,24 +196,24 @@ SmallVector<Value> LoopNest::enter(OpBuilder &builder, Value outerIndex) {
 
 SmallVector<Value> LoopNest::begin(OpBuilder &builder) {
   if (hasFixedBounds) {
-    innerIterations = emitIterationCount(builder, inner);
+    innerIterations = tk::emitIterationCount(builder, inner);
   }
   return enter(builder, outer.getLowerBound());
 }
 
 Value LoopNest::hasCopy(OpBuilder &builder, ValueRange place) {
-  Value none = makeInt(builder, outer.getLoc(), place[Left].getType(), 0);
+  Value none = tk::makeInt(builder, outer.getLoc(), place[Left].getType(), 0);
   return arith::CmpIOp::create(builder, outer.getLoc(), arith::CmpIPredicate::ne, place[Left], none);
 }
 
 SmallVector<Value> LoopNest::advance(OpBuilder &builder, ValueRange place, const IRMapping &mapping) {
   Location loc = outer.getLoc();
   Value isThere = hasCopy(builder, place);
-  Value one = makeInt(builder, loc, place[Left].getType(), 1);
+  Value one = tk::makeInt(builder, loc, place[Left].getType(), 1);
   Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, place[Left], one);
   auto choice = scf::IfOp::create(builder, loc, place.getTypes(), isLast, /*withElseRegion=*/true);
   OpBuilder next(choice.getThenRegion());
-  scf::YieldOp::create(next, loc, enter(next, arith::AddIOp::create(next, loc, place[OuterIndex], outer.getStep())));
+  scf::YieldOp::create(next, loc, enter(next, emitNextOuter(next, place[OuterIndex])));
   OpBuilder stays(choice.getElseRegion());
   SmallVector<Value> behind(place);
   behind[InnerIndex] = arith::AddIOp::create(stays, loc, place[InnerIndex], inner.getStep());

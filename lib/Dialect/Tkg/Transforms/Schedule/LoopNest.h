@@ -48,6 +48,7 @@ private:
   std::string addValues(const PipelinePlan &plan);
   std::string checkOrder(const PipelinePlan &plan);
   mlir::Value emitExists(mlir::OpBuilder &builder, mlir::Value outerIndex);
+  mlir::Value emitNextOuter(mlir::OpBuilder &builder, mlir::Value outerIndex);
   void cloneOps(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Operation *> ops, mlir::IRMapping &mapping,
                 mlir::Value exists);
   llvm::SmallVector<mlir::Value> enter(mlir::OpBuilder &builder, mlir::Value outerIndex);

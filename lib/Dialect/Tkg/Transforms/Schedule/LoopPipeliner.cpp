@@ -2,10 +2,11 @@
 // Rewrites loops by their plans: rings, copies before and in the loop, reads of slots, waits.
 #include "LoopPipeliner.h"
 
+#include "tkc/Dialect/Tk/IR/LoopBounds.h"
+
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 
-#include "IterationCounts.h"
 #include "KeptArguments.h"
 #include "RingSlots.h"
 
@@ -66,7 +67,7 @@ private:
   void finish();
 
   Value makeInt(OpBuilder &builder, Type type, int64_t value) {
-    return tkg::makeInt(builder, loop.getLoc(), type, value);
+    return tk::makeInt(builder, loop.getLoc(), type, value);
   }
   Value makeI32(OpBuilder &builder, int64_t value) { return makeInt(builder, builder.getI32Type(), value); }
 
@@ -171,7 +172,7 @@ void LoopPipeliner::loadIndices(OpBuilder &builder, IRMapping &mapping, Value co
 /// Issues the copies of the first iterations, and finds what the loop begins to carry for those that come next.
 void LoopPipeliner::fillRings(OpBuilder &builder) {
   Location loc = loop.getLoc();
-  Value numIterations = emitIterationCount(builder, loop);
+  Value numIterations = tk::emitIterationCount(builder, loop);
   Type type = numIterations.getType();
   auto isMoreThan = [&](unsigned number) -> Value {
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, numIterations,

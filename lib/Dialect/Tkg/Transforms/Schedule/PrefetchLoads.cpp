@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Issues loads of the next iteration ahead: those of its dots, or, without dots, of its scalars.
 #include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tk/IR/LoopBounds.h"
 #include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -94,9 +95,7 @@ SmallVector<Value> LoadPrefetcher::loadFirst() {
   SmallVector<Value> first = emitLoads(builder, withIndices, enters);
   if (!plan.indexLoads.empty()) {
     advance(builder, mapping, enters);
-    // No overflow where the loop is entered.
-    Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(), loop.getLowerBound());
-    Value hasMore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left, loop.getStep());
+    Value hasMore = tk::emitHasNext(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep());
     Value hasSecond = arith::AndIOp::create(builder, loc, enters, hasMore);
     llvm::append_range(first, emitIndexLoads(builder, mapping, hasSecond));
   }
