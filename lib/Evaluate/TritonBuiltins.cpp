@@ -88,6 +88,9 @@ static Object callConfig(const BuiltinCall &call) {
 
 static Object callAllKwargs(const BuiltinCall &call) {
   Object config = call.argument(0);
+  if (!config.is(ObjectKind::Config)) {
+    return call.misused("a config");
+  }
   Object kwargs = call.evaluator.attribute(config, "kwargs", call.range);
   for (std::string_view name : {"num_warps", "num_ctas", "num_stages"}) {
     kwargs.asDict().entries.set(name, call.evaluator.attribute(config, name, call.range));

@@ -46,8 +46,8 @@ inline const Words &moduleWords() {
 /// statement gets a part, so that a loop without end leaves the rest of the module what it needs.
 inline evaluate::EvaluatorOptions smallBudget() {
   evaluate::EvaluatorOptions options;
-  options.maximalSteps = 6000;
-  options.maximalStepsOfStatement = 2500;
+  options.maximalSteps = 3000;
+  options.maximalStepsOfStatement = 1500;
   return options;
 }
 

@@ -57,6 +57,16 @@ KEYWORDS = ["axis=0", "axis=1", "mask=b", "other=0", "dtype=tl.int32", "keep_dim
             "descending=True", "dim=0", "bitcast=True", "fp_downcast_rounding='rtz'", "num_stages=2", "ieee_rounding=True",
             "is_pure=True", "pack=1", "can_reorder=True", "tie_break_left=False", "propagate_nan=tl.PropagateNan.ALL"]
 
+STRING = r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\""
+# A value in an expression, and any token.
+VALUE = STRING + r"|\b\d[\w.]*|\b(?:None|True|False)\b|\[\]|\{\}|\(\)"
+TOKEN = STRING + r"|\w+|[-+*/%<>=!&|^@:]+|\S"
+TOKENS = ["(", ")", "[", "]", "{", "}", ",", ":", "=", "*", "**", ".", "1", "x", "if", "'", "'''", '"', "f'", "f'{", "\\", ";",
+          "->", ":=", "==", "lambda", "@", "in", "not", "as", "for", "else", "pass", "def", "case", "print", "$", "?", "!", "&&",
+          "||", "<>", "++", "\u201c", "\u2019", "\u2212", "\u00d7", "\u00a0", "\u00e9", "\u2028", "\x07", "0x", "1__0", "1e",
+          "09", "0b2", "1.5.2", "3abc", "\n", "\r", "\r\n", "\t", "\f", "...", "/", "/,", "*,", "**a,", "await", "yield", "None",
+          "1j", "_", "b'", "rf'", "#", "%", "!r", "True", "from", "import", "async", "+", "|", "~", "is", "\udcff", "\udce2\udc80"]
+
 
 def host_names(root):
     """The qualified names of the builtins: "len", "math.sqrt", "str.upper"."""
@@ -126,25 +136,171 @@ def grouped(lines, most):
     yield group
 
 
+def parts_of(root, name):
+    return (root / "test/Fuzz/Inputs" / name).read_text().split("#---\n")
+
+
+def statements_of(part):
+    """Whatever a class or function consists of belongs together."""
+    lines = part.splitlines()
+    starts = [i for i, line in enumerate(lines) if re.match(r"[A-Za-z@]", line) and not line.startswith(("el", "exc", "fin"))]
+    for start, end in itertools.pairwise([*starts, len(lines)]):
+        yield "\n".join(lines[start:end]) + "\n"
+
+
+def items_of(part):
+    """What the lists of a part consist of, and the part without them."""
+    rest = "".join(line + "\n" for line in part.splitlines() if not re.match(r"[u-z] ", line))
+    expressions = re.findall(r"^[u-z] \+?= \[(.*)\]$", part, re.MULTILINE)
+    items = [item for expression in expressions for item in expression.split(", ") if item.count("(") == item.count(")")]
+    return items, rest
+
+
+AROUND = ["def f():\n    @\n    return x\nx = f()\n", "def f():\n    if 0:\n        @\nx = f()\n", "if undefined:\n    @\nelse: x = 1\n",
+          "try:\n    @\nexcept Exception as e: x = [e, str(e)]\n"]
+
+
+def surrounded(statement, form):
+    """The statement where the form has an `@`."""
+    indentation = re.search(r"\n *(?=@)", form)[0]
+    return form.replace("@", statement.strip().replace("\n", indentation))
+
+
 def tour(root):
-    """The parts of the module that uses everything as it is meant, whole and with each line alone behind the imports."""
-    for part in (root / "test/Fuzz/Inputs/module-tour.py").read_text().split("#---\n"):
+    """The parts of the module that uses everything as it is meant: whole, with each statement alone behind the imports,
+    in a function, under a condition and in a `try`; with some items of its lists, and with items in which another value
+    stands for one."""
+    draw = random.Random(2)
+    for part in parts_of(root, "module-tour.py"):
         yield part
         imports = "".join(line + "\n" for line in part.splitlines() if line.startswith("import "))
-        lines = part.splitlines()
-        # Whatever a class or function consists of belongs together.
-        starts = [i for i, line in enumerate(lines) if re.match(r"[A-Za-z@]", line) and not line.startswith(("el", "exc", "fin"))]
-        for start, end in itertools.pairwise([*starts, len(lines)]):
-            yield imports + "\n".join(lines[start:end]) + "\n"
-        for expression in re.findall(r"x \+?= \[(.*)\]$", part, re.MULTILINE):
-            rest = "\n".join(line for line in lines if not line.startswith("x "))
-            yield from (f"{rest}\nx = {item}\n" for item in expression.split(", ") if item.count("(") == item.count(")"))
+        for statement in statements_of(part):
+            yield imports + statement
+            yield from (imports + surrounded(statement, form) for form in AROUND)
+        items, rest = items_of(part)
+        for group in itertools.chain(grouped(items, 200), grouped(varied(items, VALUE, HOST_VALUES[:-2], 3, draw), 1000)):
+            yield rest + "".join(f"x = {line}\n" for line in group)
+
+
+def varied(texts, token, others, count, draw):
+    """Each token of each text left out, doubled, and exchanged for some of `others`."""
+    for text in texts:
+        for match in re.finditer(token, text):
+            before, after = text[:match.start()], text[match.end():]
+            for other in ["", f"{match[0]} {match[0]}", *draw.sample(others, count)]:
+                yield before + other + after
+
+
+# With carriage returns, tabs and bytes that are not UTF-8.
+ODD = ["\n", "\r", "a\rb\r\nc\n\r", "\ufeffx = 1", "\udcef\udcbb", "x = \\\r\n1", "if x:\n  \\\n\ty = 1\n  z = 2", "'\\\r\n'", "'\\\ra'",
+       "'''a\r\nb\rc\\\r\n'''", "f'''a\r\n{b}\\\r\n{{\r}}'''", "'\\\r", "'''\\\r", "if x:\n    a\n\tb", "if x:\n\ta\n        b", "\fx = 1\n \f y",
+       "if x:\n \\\n  \\\n\ty = 1", "if x:\n  \\\r\n  y\n z", " \\\n", "if x:\n  y\n \\\n z", "\\\r", "\\"]
+CODE_POINTS = [0, 0x1F, 0x7F, 0x80, 0x85, 0xA0, 0xAA, 0xB5, 0xB7, 0xD7, 0x130, 0x301, 0x660, 0x1234, 0x2028, 0x20AC, 0xFDD0, 0xFFFF,
+               0x10000, 0x1F600, 0x20000, 0xE0100, 0x10FFFF]
+LEADING_BYTES = [0x80, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF]
+NESTS = [("(", ")"), ("[", "]"), ("(", ""), ("-", ""), ("not ", ""), ("{1:", "}"), ("a(", ")"), ("lambda: ", ""), ("1 if 2 else ", "")]
+
+
+def long_texts(count):
+    """What is `count` times too much."""
+    nested = [left * count + "1" + right * count for left, right in NESTS]
+    yield from (form.replace("@", text) for form in ["@", "x = @ y", "f'{@}'"] for text in nested)
+    yield from ["a" + ".b" * 4 * count, "a" + "()" * 4 * count, "a" + "[0]" * 4 * count, "a = " * count, "x = " + "1 + " * 2 * count + "1",
+                "x = " + "2 ** " * count + "1", "".join(" " * i + "if a:\n" for i in range(count // 2)),
+                "if 1: b\n" + "elif a: b\n" * count, "match a:\n  case " + "[" * count + "]" * count + ": pass"]
+    yield from (line * count for line in ["a b\n", ")\n", "x = 09\n", "f(a=1, b)\n", "a ? b\n", "@a\n", "x = 1, 2\n"])
+    for letter in ["a", "\u00e9", "\u65e5", "\U0001f600", "\t", "\x01", "\udcff"]:
+        yield from [f"x = '{letter * count}' y", f"x y = '{letter * count}'", f"'{letter * count}' x '{letter * count}'"]
+
+
+def odd_texts(root):
+    """What lexers, parsers and readers of escapes stumble over, each a module of its own; and what is too much."""
+    yield from (line.replace("\u00b6", "\n") for line in (root / "test/Fuzz/Inputs/broken-syntax.txt").read_text().splitlines())
+    yield from ODD
+    for point in CODE_POINTS:
+        yield from (form.replace("#", chr(point)) for form in ["#", "a#", "a # b", "'#' b", "# = 1", "0#"])
+    for lead, size, trail in itertools.product(LEADING_BYTES, [1, 2, 3, 4], ["\udc80", "\udcbf", "\udca0", "\udc90", "a"]):
+        yield "x" + chr(0xDC00 + lead) + trail * (size - 1)
+    for count in [3, 99, 201, 310]:
+        yield from long_texts(count)
+
+
+def line_units(part):
+    """Each line, with the headers above it, and with a body where it is a header itself."""
+    headers = []
+    for line in part.splitlines():
+        depth = len(line) - len(line.lstrip())
+        goes_on = re.match(r" *(el|except|finally)", line) is not None
+        headers = [header for header in headers if len(header) - len(header.lstrip()) < depth + goes_on]
+        yield "".join(header + "\n" for header in headers), line + "\n" + " " * (depth + 4) + "pass" * line.endswith(":")
+        if re.search(r":( pass)?$", line):
+            headers.append(line)
+
+
+def syntax(root):
+    """The forms of the syntax with each token left out, doubled and exchanged, and cut off behind each token."""
+    draw = random.Random(3)
+    for part in parts_of(root, "syntax-tour.py"):
+        yield part
+        yield from statements_of(part)
+        broken = []
+        for headers, line in line_units(part):
+            broken += [headers + text + "\n" for text in varied([line], TOKEN, TOKENS, 5, draw)]
+            cut = [headers + line[:match.end()] for match in re.finditer(TOKEN, line)]
+            yield from draw.sample(cut, min(2, len(cut)))
+            broken += [text + "\npass\n" for text in cut]
+        yield from ("".join(group) for group in grouped(broken, 1200))
+
+
+def changed(items, place, item):
+    return ", ".join([*items[:place], item, *items[place + 1:]])
+
+
+def size_lines():
+    """What looks for one item among up to nine, wherever it stands."""
+    for size in range(1, 10):
+        numbers = [str(i) for i in range(size)]
+        pairs = [f"{i}: {i}" for i in range(size)]
+        yield from [f"{{{', '.join(numbers)}}} == {{0}}", f"({{{', '.join(pairs)}}}).popitem()", f"'{'A' * size}'.isupper()", f"'{'1' * size}'.isupper()"]
+        for place in range(size):
+            text = "a" * place + "#" + "a" * (size - place - 1)
+            yield from [f"{place} in [{', '.join(numbers)}]", f"9 in [{changed(numbers, place, 'undefined')}]", f"9 in {{{changed(numbers, place, 'undefined')}}}",
+                        f"{{{', '.join(numbers)}}} <= {{{changed(numbers, place, '77')}}}", f"{{{', '.join(pairs)}}} == {{{changed(pairs, place, f'{place}: 77')}}}",
+                        f"hash(({changed(numbers, place, '[]')},))", f"{{({changed(numbers, place, '()')},): 1}}", f"tl.block_type(tl.int8, [{changed(['2'] * size, place, '[]')}])",
+                        f"itertools.product({changed(['[1]'] * size, place, '[]')})", f"({{{', '.join(pairs)}}}).pop({place})", f"[{', '.join(numbers)}].index({place})",
+                        f"isinstance(1, ({changed(['str'] * size, place, 'int')},))", f"'{'1' * place}a{'1' * (size - place - 1)}'.isdigit()", f"'{{{text.replace('#', '1')}}}'.format(1)",
+                        f"'{{{'1' * place}a{'1' * (size - place - 1)}}}'.format(1)", f"any([{changed(['0'] * size, place, 'undefined')}])", f"k({', '.join(f'a{i}={i}' for i in range(size))})",
+                        f"Pair(**{{{changed(pairs, place, repr('x') + ': 1')}}})", f"max([{changed(numbers, place, 'None')}])", f"'{text}'.split('#')", f"'{text.replace('#', ' ')}'.split()"]
+            for letter in ["X", "\u00e9", "-", "_", "1", " ", "\\n"]:
+                one = text.replace("#", letter)
+                yield from (f"'{one}'.{method}()" for method in ["isupper", "islower", "isalpha", "isalnum", "isspace", "isidentifier", "upper", "splitlines"])
+                yield f"'{one.upper()}'.isupper(), '{one}'[0], '{one}'[{place}:], '{one}'[::-1]"
+
+
+def size_modules():
+    """As size_lines, for statements."""
+    for size in range(1, 10):
+        fields = "".join(f"    f{i}: int = {i}\n" for i in range(size))
+        bases = "".join(f"class B{i}: pass\n" for i in range(size))
+        names = [f"B{i}" for i in range(size)]
+        yield (f"import dataclasses\n@dataclasses.dataclass\nclass D:\n{fields}x = [D() == D(f{size // 2}=77), hash(D()), repr(D()), D({', '.join(['1'] * (size + 1))})]\n"
+               f"{bases}class C({', '.join(names)}): pass\nclass E(C, {', '.join(names[::-1])}): pass\nclass F(C): pass\nclass G(F, {', '.join(names)}): pass\ny = [C.__mro__, E, F(), G()]\n")
+        for place in range(size):
+            types = changed(["KeyError"] * size, place, "ValueError")
+            targets = [f"a{i}" for i in range(size)]
+            yield (f"try: raise ValueError\nexcept ({types},): x = 1\n@triton.jit({', '.join(f'{name}=1' for name in targets)})\ndef k(): pass\n"
+                   f"{', '.join(targets)}, = range({size})\n{changed(targets, place, '*b')}, = range({size})\n{changed(targets, place, '1')}, = range({size})\n"
+                   f"del {', '.join(targets)}\ndel {changed(targets, place, 'f()')}\nfor {changed(targets, place, 'c.d')}, in [range({size})]: pass\n"
+                   f"match x:\n    case [{changed(targets, place, '*_')}]: pass\n    case {' | '.join(str(i) for i in range(size))}: pass\n")
 
 
 def modules(root):
     yield from tour(root)
+    yield from odd_texts(root)
+    yield from syntax(root)
+    yield from size_modules()
     draw = random.Random(1)
-    for group in grouped(host_lines(root, draw), 1400):
+    for group in grouped(itertools.chain(host_lines(root, draw), size_lines()), 1400):
         yield HOST_PRELUDE + "".join(f"x = {line}\n" for line in group)
     for group in grouped(kernel_lines(root, draw), 1400):
         yield KERNEL_PRELUDE + KERNEL_HEAD + "".join(f"    v = {line}\n" for line in group)

@@ -260,8 +260,11 @@ TEST(Robustness, OddOperandsAreErrorsNotCrashes) {
                                  "hash([])",
                                  "tl.load",
                                  "tl.load(1)",
+                                 "Config.all_kwargs()",
+                                 "Config.all_kwargs(3)",
+                                 "getter.apply(1)",
                                  "os.x"}) {
-    TestModule module(std::string("import os\nx = ") + expression);
+    TestModule module(std::string("import os, Config, operator.itemgetter as getter\nx = ") + expression);
     SUCCEED() << module.show("x");
   }
 }
