@@ -5,6 +5,8 @@
 
 #include "tkc/Evaluate/Evaluator.h"
 
+#include <algorithm>
+
 namespace tkc::evaluate {
 
 /// One call of a builtin. A method gets its object as the first argument.
@@ -35,6 +37,20 @@ struct BuiltinCall {
 };
 
 using BuiltinFunction = Object (*)(const BuiltinCall &call);
+
+/// The text that a method of str is called on.
+inline const std::string &receiverText(const BuiltinCall &call) { return call.get(0)->asString(); }
+
+/// The blanks of ASCII around numbers, and those that the methods of str know.
+constexpr std::string_view numberBlanks = " \t\n\v\f\r", textBlanks = " \t\n\v\f\r\x1c\x1d\x1e\x1f";
+
+/// The text without those of the characters that stand at its beginning, or end.
+inline std::string_view stripLeft(std::string_view value, std::string_view characters) {
+  return value.substr(std::min(value.find_first_not_of(characters), value.size()));
+}
+inline std::string_view stripRight(std::string_view value, std::string_view characters) {
+  return value.substr(0, value.find_last_not_of(characters) + 1);
+}
 
 struct BuiltinRow {
   std::string_view name;

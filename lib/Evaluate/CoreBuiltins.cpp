@@ -42,13 +42,27 @@ static Object callRange(const BuiltinCall &call) {
                        bounds.size() == 3 ? bounds[2] : Integer(1));
 }
 
-static std::string strip(const std::string &text) {
-  size_t begin = text.find_first_not_of(" \t\n\r\f\v");
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n\r\f\v") - begin + 1);
+/// What is written of a number, without blanks around it.
+static std::string numberText(std::string_view literal) {
+  return std::string(stripRight(stripLeft(literal, numberBlanks), numberBlanks));
 }
 
+/// Takes out the underscores; false if one does not stand between digits.
+static bool removeUnderscores(std::string &text, bool (*isDigit)(char)) {
+  for (size_t place = text.find('_'); place != std::string::npos; place = text.find('_', place + 1)) {
+    if (place == 0 || place + 1 == text.size() || !isDigit(text[place - 1]) || !isDigit(text[place + 1])) {
+      return false;
+    }
+  }
+  text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
+  return true;
+}
+
+static bool isDecimalDigit(char c) { return c >= '0' && c <= '9'; }
+static bool isAnyDigit(char c) { return c != '_'; }
+
 static std::optional<Integer> parseInteger(const std::string &literal, int64_t radix) {
-  std::string text = strip(literal);
+  std::string text = numberText(literal);
   bool isNegative = !text.empty() && text[0] == '-';
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
     text.erase(0, 1);
@@ -59,12 +73,13 @@ static std::optional<Integer> parseInteger(const std::string &literal, int64_t r
                         : prefix == "0o" || prefix == "0O" ? 8
                                                            : 0;
   if (prefixRadix && (radix == 0 || radix == prefixRadix)) {
-    text.erase(0, 2);
+    // An underscore may stand behind the prefix.
+    text.erase(0, text[2] == '_' ? 3 : 2);
     radix = prefixRadix;
   }
+  bool isOctalOfC = radix == 0 && text[0] == '0' && text.find_first_not_of("0_") != std::string::npos;
   radix = radix == 0 ? 10 : radix;
-  text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
-  if (radix < 2 || radix > 36 || text.size() > 10000) {
+  if (radix < 2 || radix > 36 || text.size() > 10000 || isOctalOfC || !removeUnderscores(text, isAnyDigit)) {
     return std::nullopt;
   }
   std::optional<Integer> value = Integer::parse(text, static_cast<unsigned>(radix));
@@ -93,15 +108,15 @@ static Object callInt(const BuiltinCall &call) {
 }
 
 static std::optional<double> parseReal(const std::string &literal) {
-  std::string text = strip(literal);
-  text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
-  bool isHex = text.find_first_of("xX") != std::string::npos;
-  if (text.empty() || isHex) {
+  std::string text = numberText(literal);
+  // What else strtod knows: hexadecimal digits, and what a nan holds.
+  bool isOther = text.find_first_of("xX(") != std::string::npos;
+  if (text.empty() || isOther || !removeUnderscores(text, isDecimalDigit)) {
     return std::nullopt;
   }
   char *end = nullptr;
   double value = std::strtod(text.c_str(), &end);
-  return *end == '\0' ? std::optional(value) : std::nullopt;
+  return end == text.c_str() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 static Object callFloat(const BuiltinCall &call) {

@@ -59,7 +59,7 @@ struct ExpressionEvaluator::Walk : ExprVisitor<Walk, Object> {
       text += part.debugText;
       text += field.asString();
       if (text.size() > maximalSequenceLength) {
-        return Object::unknown("the string is too long", part.range, "OverflowError");
+        return tooLongText(part.range);
       }
     }
     return Object::string(text);

@@ -295,7 +295,7 @@ Object percentFormat(const std::string &text, const Object &arguments, SourceRan
     }
     result += piece.asString();
     if (result.size() > maximalSequenceLength) {
-      return Object::unknown("the string is too long", range, "OverflowError");
+      return tooLongText(range);
     }
   }
   if (next < values.size() && arguments.isTuple()) {

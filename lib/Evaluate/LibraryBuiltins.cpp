@@ -368,11 +368,23 @@ static Object callOperator(const BuiltinCall &call) {
 }
 
 static Object callItemGetter(const BuiltinCall &call) {
-  return makePartial(Object::builtin("operator.itemgetter.apply"), {call.argument(0)}, {});
+  return makePartial(Object::builtin("operator.itemgetter.apply"), {Object::tuple(call.arguments.positional)}, {});
 }
 
+/// The keys, as a tuple, and what they are looked up in; several give a tuple.
 static Object callItemGetterApply(const BuiltinCall &call) {
-  return call.evaluator.index(call.argument(1), call.argument(0), call.range);
+  Object keys = call.argument(0);
+  if (!keys.isTuple() || keys.items().empty()) {
+    return call.misused("the keys of items");
+  }
+  std::vector<Object> found;
+  for (const Object &key : keys.items()) {
+    found.push_back(call.evaluator.index(call.argument(1), key, call.range));
+    if (found.back().isUnknown()) {
+      return found.back();
+    }
+  }
+  return found.size() == 1 ? found[0] : Object::tuple(std::move(found));
 }
 
 static Object callCopy(const BuiltinCall &call) { return copyOf(call.argument(0), /*isDeep=*/false); }

@@ -185,9 +185,52 @@ static Object callRound(const BuiltinCall &call) {
                            : Object::real(roundReal(*real, *digits));
 }
 
+/// The number whose product with `value` leaves 1, by Euclid's algorithm; nothing where there is none.
+static std::optional<Integer> modularInverse(const Integer &value, const Integer &modulus) {
+  Integer left = Integer::floorModulo(value, modulus), right = modulus, factor(1), otherFactor(0);
+  while (!left.isZero()) {
+    Integer quotient = Integer::floorDivide(right, left);
+    right = std::exchange(left, right - quotient * left);
+    otherFactor = std::exchange(factor, otherFactor - quotient * factor);
+  }
+  return right == Integer(1) ? std::optional(Integer::floorModulo(otherFactor, modulus)) : std::nullopt;
+}
+
+/// `pow(base, exponent, modulus)`, whose steps are the exponent's bits, and those of the modulus for an inverse.
+static Object modularPower(const BuiltinCall &call, Integer base, Integer exponent, const Integer &modulus) {
+  constexpr uint64_t mostWork = 1 << 20;
+  if (modulus.isZero()) {
+    return call.fail("ValueError", "the modulus of `pow` is 0");
+  }
+  uint64_t steps = exponent.bitLength() + (exponent.isNegative() ? modulus.bitLength() : 0);
+  if (steps * modulus.bitLength() > mostWork) {
+    return call.fail("OverflowError", "the numbers are too large");
+  }
+  if (exponent.isNegative()) {
+    std::optional<Integer> inverse = modularInverse(base, absolute(modulus));
+    if (!inverse) {
+      return call.fail("ValueError", "the base has no inverse for this modulus");
+    }
+    base = *inverse;
+    exponent = -exponent;
+  }
+  base = Integer::floorModulo(base, modulus);
+  Integer result = Integer::floorModulo(Integer(1), modulus);
+  for (unsigned bit = exponent.bitLength(); bit-- > 0;) {
+    result = Integer::floorModulo(result * result, modulus);
+    result = exponent.bits()[bit] ? Integer::floorModulo(result * base, modulus) : result;
+  }
+  return Object::integer(result);
+}
+
 static Object callPow(const BuiltinCall &call) {
-  Object power = call.evaluator.binary(BinaryOp::Pow, call.argument(0), call.argument(1), call.range);
-  return call.has(2) ? call.evaluator.binary(BinaryOp::Mod, power, call.argument(2), call.range) : power;
+  Object base = call.argument(0, "base"), exponent = call.argument(1, "exp"), modulus = call.argument(2, "mod");
+  if (modulus.isNone()) {
+    return call.evaluator.binary(BinaryOp::Pow, base, exponent, call.range);
+  }
+  bool areInts = base.toInteger() && exponent.toInteger() && modulus.toInteger();
+  return areInts ? modularPower(call, *base.toInteger(), *exponent.toInteger(), *modulus.toInteger())
+                 : call.misused("ints where there is a modulus");
 }
 
 static Object callDivmod(const BuiltinCall &call) {

@@ -10,31 +10,18 @@
 
 namespace tkc::evaluate {
 
-static Object tooLong(const BuiltinCall &call) { return call.fail("OverflowError", "the string is too long"); }
-
-static std::string self(const BuiltinCall &call) { return call.argument(0).asString(); }
-
-static Object text(std::string value) { return Object::string(value); }
-
-/// The characters that `strip` removes.
-static std::string stripSet(const BuiltinCall &call) {
-  return call.argument(1).isString() ? call.argument(1).asString() : " \t\n\r\f\v";
-}
-
-static std::string stripLeft(const std::string &value, const std::string &set) {
-  size_t begin = value.find_first_not_of(set);
-  return begin == std::string::npos ? "" : value.substr(begin);
-}
-
-static std::string stripRight(const std::string &value, const std::string &set) {
-  return value.substr(0, value.find_last_not_of(set) + 1);
-}
-
+/// `strip`, or one side of it.
+template <bool IsLeft, bool IsRight>
 static Object strStrip(const BuiltinCall &call) {
-  return text(stripRight(stripLeft(self(call), stripSet(call)), stripSet(call)));
+  Object given = call.argument(1);
+  if (!given.isString() && !given.isNone()) {
+    return call.misused("characters to remove");
+  }
+  std::string_view characters = given.isString() ? std::string_view(given.asString()) : textBlanks;
+  std::string_view value = receiverText(call);
+  value = IsLeft ? stripLeft(value, characters) : value;
+  return Object::string(std::string(IsRight ? stripRight(value, characters) : value));
 }
-static Object strLStrip(const BuiltinCall &call) { return text(stripLeft(self(call), stripSet(call))); }
-static Object strRStrip(const BuiltinCall &call) { return text(stripRight(self(call), stripSet(call))); }
 
 size_t findText(const std::string &text, const std::string &wanted, size_t begin) {
   if (begin > text.size() || wanted.size() > text.size() - begin) {
@@ -55,35 +42,64 @@ static Object strJoin(const BuiltinCall &call) {
     if (!(*items)[i].isString()) {
       return (*items)[i].isUnknown() ? (*items)[i] : call.misused("strings");
     }
-    result += (i == 0 ? "" : self(call)) + (*items)[i].asString();
+    result += (i == 0 ? "" : receiverText(call)) + (*items)[i].asString();
     if (result.size() > maximalSequenceLength) {
-      return tooLong(call);
+      return tooLongText(call.range);
     }
   }
-  return text(result);
+  return Object::string(result);
+}
+
+/// Past the character of UTF-8 that begins at `place`.
+static size_t nextCharacter(const std::string &text, size_t place) {
+  do {
+    ++place;
+  } while (place < text.size() && (text[place] & 0xC0) == 0x80);
+  return place;
 }
 
 static Object strReplace(const BuiltinCall &call) {
-  Object from = call.argument(1);
-  Object to = call.argument(2);
-  if (!from.isString() || !to.isString() || from.asString().empty()) {
+  Object from = call.argument(1), to = call.argument(2), most = call.argument(3);
+  std::optional<int64_t> limit = most.isNone() ? -1 : most.toInt64();
+  if (!from.isString() || !to.isString() || !limit) {
     return call.misused("two strings");
   }
-  const std::string &value = self(call);
+  const std::string &value = receiverText(call), &wanted = from.asString();
   std::string result;
-  size_t begin = 0;
-  int64_t limit = call.argument(3).toInt64().value_or(-1);
-  size_t place = findText(value, from.asString(), 0);
-  while (place != std::string::npos && limit-- != 0) {
+  size_t begin = 0, place = findText(value, wanted, 0);
+  for (; place != std::string::npos && *limit != 0; --*limit) {
     result.append(value, begin, place - begin).append(to.asString());
     if (result.size() > maximalSequenceLength) {
-      return tooLong(call);
+      return tooLongText(call.range);
     }
-    begin = place + from.asString().size();
-    place = findText(value, from.asString(), begin);
+    begin = place + wanted.size();
+    // An empty text is found in front of each character, and at the end.
+    size_t next = wanted.empty() ? nextCharacter(value, begin) : begin;
+    place = findText(value, wanted, next);
   }
   result.append(value, begin);
-  return result.size() > maximalSequenceLength ? tooLong(call) : text(result);
+  return result.size() > maximalSequenceLength ? tooLongText(call.range) : Object::string(std::move(result));
+}
+
+static Object strExpandTabs(const BuiltinCall &call) {
+  constexpr int64_t widest = 100000;
+  std::optional<int64_t> width = call.has(1, "tabsize") ? call.argument(1, "tabsize").toInt64() : 8;
+  if (!width || *width > widest) {
+    return call.misused("a width");
+  }
+  const std::string &value = receiverText(call);
+  std::string result;
+  int64_t column = 0;
+  for (char c : value) {
+    int64_t blanks = c == '\t' && *width > 0 ? *width - column % *width : 0;
+    result.append(blanks, ' ').append(c == '\t' ? 0 : 1, c);
+    bool isContinuation = (c & 0xC0) == 0x80;
+    column = c == '\n' || c == '\r' ? 0 : column + blanks + (c != '\t' && !isContinuation);
+    if (result.size() > maximalSequenceLength) {
+      return tooLongText(call.range);
+    }
+  }
+  return Object::string(std::move(result));
 }
 
 static bool hasPrefix(const std::string &value, const std::string &prefix) {
@@ -124,7 +140,9 @@ static Object strRemovePrefix(const BuiltinCall &call) {
   if (!prefix.isString()) {
     return call.misused("a string");
   }
-  return text(hasPrefix(self(call), prefix.asString()) ? self(call).substr(prefix.asString().size()) : self(call));
+  return Object::string(hasPrefix(receiverText(call), prefix.asString())
+                            ? receiverText(call).substr(prefix.asString().size())
+                            : receiverText(call));
 }
 
 static Object strRemoveSuffix(const BuiltinCall &call) {
@@ -132,8 +150,15 @@ static Object strRemoveSuffix(const BuiltinCall &call) {
   if (!suffix.isString()) {
     return call.misused("a string");
   }
-  size_t kept = self(call).size() - suffix.asString().size();
-  return text(hasSuffix(self(call), suffix.asString()) ? self(call).substr(0, kept) : self(call));
+  size_t kept = receiverText(call).size() - suffix.asString().size();
+  return Object::string(hasSuffix(receiverText(call), suffix.asString()) ? receiverText(call).substr(0, kept)
+                                                                         : receiverText(call));
+}
+
+/// The argument `start` of a search, counted from the left; negative in front of the text.
+static Integer searchStart(const BuiltinCall &call) {
+  Integer start = call.argument(2).toInteger().value_or(Integer(0));
+  return start.isNegative() ? start + *lengthOf(call.argument(0)) : start;
 }
 
 /// `find`, or from the right; nothing is -1, or an error where `IsStrict`.
@@ -148,13 +173,11 @@ static Object strFind(const BuiltinCall &call) {
   }
   const std::string wanted = call.argument(1).asString();
   size_t place = IsFromRight ? part.asString().rfind(wanted) : findText(part.asString(), wanted, 0);
-  Integer length = *lengthOf(call.argument(0));
-  Integer start = call.argument(2).toInteger().value_or(Integer(0));
-  start = start.isNegative() ? start + length : start;
-  if (place == std::string::npos || start > length) {
+  Integer start = searchStart(call);
+  if (place == std::string::npos || start > *lengthOf(call.argument(0))) {
     return IsStrict ? call.fail("ValueError", "substring not found") : Object::integer(-1);
   }
-  Integer before = *lengthOf(text(part.asString().substr(0, place)));
+  Integer before = *lengthOf(Object::string(part.asString().substr(0, place)));
   return Object::integer((start.isNegative() ? Integer(0) : start) + before);
 }
 
@@ -166,7 +189,8 @@ static Object strCount(const BuiltinCall &call) {
   }
   const std::string &value = part.asString();
   if (wanted->asString().empty()) {
-    return Object::integer(*lengthOf(part) + 1);
+    bool isBehind = searchStart(call) > *lengthOf(call.argument(0));
+    return Object::integer(isBehind ? 0 : *lengthOf(part) + 1);
   }
   int64_t count = 0;
   size_t place = findText(value, wanted->asString(), 0);
@@ -177,7 +201,7 @@ static Object strCount(const BuiltinCall &call) {
 }
 
 static Object strIsIdentifier(const BuiltinCall &call) {
-  std::string value = self(call);
+  std::string value = receiverText(call);
   bool startsWell = !value.empty() && !std::isdigit(static_cast<unsigned char>(value[0]));
   return Object::boolean(startsWell && std::all_of(value.begin(), value.end(), [](unsigned char c) {
                            return std::isalnum(c) || c == '_' || c >= 128;
@@ -202,7 +226,7 @@ static Object fieldValue(const BuiltinCall &call, std::string field, size_t &nex
     }
     std::string part = field.substr(end + 1, stop - end - 1);
     std::optional<Integer> number = isIndex ? Integer::parse(part, 10) : std::nullopt;
-    value = isIndex ? call.evaluator.index(value, number ? Object::integer(*number) : text(part), call.range)
+    value = isIndex ? call.evaluator.index(value, number ? Object::integer(*number) : Object::string(part), call.range)
                     : call.evaluator.attribute(value, part, call.range);
     end = isIndex ? stop + 1 : stop;
   }
@@ -222,7 +246,7 @@ static Object formatField(const BuiltinCall &call, const std::string &field, siz
 }
 
 static Object strFormat(const BuiltinCall &call) {
-  std::string pattern = self(call);
+  std::string pattern = receiverText(call);
   std::string result;
   size_t nextAuto = 0;
   for (size_t i = 0; i < pattern.size(); ++i) {
@@ -242,19 +266,20 @@ static Object strFormat(const BuiltinCall &call) {
     }
     result += piece.asString();
     if (result.size() > maximalSequenceLength) {
-      return tooLong(call);
+      return tooLongText(call.range);
     }
     i = close;
   }
-  return text(result);
+  return Object::string(result);
 }
 
 BuiltinTable stringBuiltins() {
-  return {{"str.strip", strStrip},
-          {"str.lstrip", strLStrip},
-          {"str.rstrip", strRStrip},
+  return {{"str.strip", strStrip<true, true>},
+          {"str.lstrip", strStrip<true, false>},
+          {"str.rstrip", strStrip<false, true>},
           {"str.join", strJoin},
           {"str.replace", strReplace},
+          {"str.expandtabs", strExpandTabs},
           {"str.startswith", testEnd<hasPrefix>},
           {"str.endswith", testEnd<hasSuffix>},
           {"str.removeprefix", strRemovePrefix},

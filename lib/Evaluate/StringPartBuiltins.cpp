@@ -9,18 +9,13 @@
 
 namespace tkc::evaluate {
 
-static const std::string &self(const BuiltinCall &call) { return call.get(0)->asString(); }
-
-static Object text(std::string value) { return Object::string(std::move(value)); }
-
 static bool isAscii(const std::string &value) {
   return std::all_of(value.begin(), value.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
 }
 
 //===- Parts -----------------------------------------------------------------------------------------------------===//
 
-/// Blanks of ASCII, as `str.isspace` knows them.
-static bool isBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f'); }
+static bool isBlank(char c) { return textBlanks.find(c) != std::string_view::npos; }
 
 /// Where parts begin and end, from the left.
 using Parts = std::vector<std::pair<size_t, size_t>>;
@@ -86,14 +81,14 @@ static Object strSplit(const BuiltinCall &call) {
   if (separator.isString() && separator.asString().empty()) {
     return call.fail("ValueError", "empty separator");
   }
-  const std::string &value = self(call);
+  const std::string &value = receiverText(call);
   Parts parts = separator.isNone() ? partsAtBlanks(value)
                 : IsFromRight      ? partsAtFromRight(value, separator.asString())
                                    : partsAt(value, separator.asString());
   joinRest(parts, *most, IsFromRight, value, separator.isNone());
   std::vector<Object> result;
   for (auto [begin, end] : parts) {
-    result.push_back(text(value.substr(begin, end - begin)));
+    result.push_back(Object::string(value.substr(begin, end - begin)));
   }
   return Object::list(std::move(result));
 }
@@ -107,14 +102,15 @@ static Object strPartition(const BuiltinCall &call) {
   if (separator.asString().empty()) {
     return call.fail("ValueError", "empty separator");
   }
-  const std::string &value = self(call);
+  const std::string &value = receiverText(call);
   size_t place = IsFromRight ? value.rfind(separator.asString()) : findText(value, separator.asString(), 0);
   if (place == std::string::npos) {
     Object whole = call.argument(0);
-    return IsFromRight ? Object::tuple({text(""), text(""), whole}) : Object::tuple({whole, text(""), text("")});
+    return IsFromRight ? Object::tuple({Object::string(""), Object::string(""), whole})
+                       : Object::tuple({whole, Object::string(""), Object::string("")});
   }
-  return Object::tuple(
-      {text(value.substr(0, place)), separator, text(value.substr(place + separator.asString().size()))});
+  return Object::tuple({Object::string(value.substr(0, place)), separator,
+                        Object::string(value.substr(place + separator.asString().size()))});
 }
 
 /// The bytes of the end of a line that begins at `place`; 0 where none does.
@@ -129,7 +125,7 @@ static size_t lineEndAt(const std::string &value, size_t place) {
 }
 
 static Object strSplitLines(const BuiltinCall &call) {
-  const std::string &value = self(call);
+  const std::string &value = receiverText(call);
   bool keepsEnds = truthOf(call.argument(1, "keepends")).value_or(false);
   std::vector<Object> lines;
   size_t begin = 0;
@@ -137,12 +133,12 @@ static Object strSplitLines(const BuiltinCall &call) {
     size_t end = lineEndAt(value, place);
     place += std::max<size_t>(end, 1);
     if (end != 0) {
-      lines.push_back(text(value.substr(begin, place - begin - (keepsEnds ? 0 : end))));
+      lines.push_back(Object::string(value.substr(begin, place - begin - (keepsEnds ? 0 : end))));
       begin = place;
     }
   }
   if (begin < value.size()) {
-    lines.push_back(text(value.substr(begin)));
+    lines.push_back(Object::string(value.substr(begin)));
   }
   return Object::list(std::move(lines));
 }
@@ -154,7 +150,7 @@ static std::optional<std::pair<int64_t, std::string>> filling(const BuiltinCall 
   constexpr int64_t widest = 100000;
   std::optional<int64_t> width = call.argument(1).toInt64();
   std::string fill = call.argument(2).isString() ? call.argument(2).asString() : " ";
-  bool isOne = lengthOf(text(fill)) == 1 && (call.argument(2).isString() || call.argument(2).isNone());
+  bool isOne = lengthOf(Object::string(fill)) == 1 && (call.argument(2).isString() || call.argument(2).isNone());
   if (!width || *width > widest || !isOne) {
     return std::nullopt;
   }
@@ -181,7 +177,7 @@ static Object strJustify(const BuiltinCall &call) {
   // As in CPython the odd one goes to the left of texts of odd width.
   int64_t width = missing + *lengthOf(call.argument(0));
   int64_t before = Place == Side::Left ? 0 : Place == Side::Right ? missing : missing / 2 + (missing & width & 1);
-  return text(repeated(fill->second, before) + self(call) + repeated(fill->second, missing - before));
+  return Object::string(repeated(fill->second, before) + receiverText(call) + repeated(fill->second, missing - before));
 }
 
 static Object strZFill(const BuiltinCall &call) {
@@ -189,9 +185,9 @@ static Object strZFill(const BuiltinCall &call) {
   if (!fill) {
     return call.misused("a width");
   }
-  std::string value = self(call);
+  std::string value = receiverText(call);
   size_t sign = !value.empty() && (value[0] == '-' || value[0] == '+') ? 1 : 0;
-  return text(value.insert(sign, fill->first, '0'));
+  return Object::string(value.insert(sign, fill->first, '0'));
 }
 
 //===- Letters ---------------------------------------------------------------------------------------------------===//
@@ -212,7 +208,7 @@ static char toLower(char c) { return isUpper(c) ? static_cast<char>(c - 'A' + 'a
 /// `convert` gets a character and the one before it, 0 before the first.
 template <char (*Convert)(char c, char before)>
 static Object convertCase(const BuiltinCall &call) {
-  std::string value = self(call);
+  std::string value = receiverText(call);
   if (!isAscii(value)) {
     return notAscii(call);
   }
@@ -222,7 +218,7 @@ static Object convertCase(const BuiltinCall &call) {
     c = Convert(now, before);
     before = now;
   }
-  return text(value);
+  return Object::string(value);
 }
 
 static char upper(char c, char) { return toUpper(c); }
@@ -233,7 +229,7 @@ static char titled(char c, char before) { return isLetter(before) ? toLower(c) :
 
 template <bool (*Test)(char)>
 static Object testAll(const BuiltinCall &call) {
-  const std::string &value = self(call);
+  const std::string &value = receiverText(call);
   return !isAscii(value) ? notAscii(call)
                          : Object::boolean(!value.empty() && std::all_of(value.begin(), value.end(), Test));
 }
@@ -241,7 +237,7 @@ static Object testAll(const BuiltinCall &call) {
 /// All letters are of one case, and there is one.
 template <bool (*IsCase)(char)>
 static Object testCase(const BuiltinCall &call) {
-  const std::string &value = self(call);
+  const std::string &value = receiverText(call);
   if (!isAscii(value)) {
     return notAscii(call);
   }

@@ -328,14 +328,14 @@ std::string str(const Object &object) {
   return writer.take();
 }
 
+Object tooLongText(SourceRange range) { return Object::unknown("the string is too long", range, "OverflowError"); }
+
 Object makeText(const Object &value, bool isRepr, SourceRange range) {
   if (value.isInt() && !value.asInteger().hasDecimalText()) {
     return Object::unknown("the integer has more than 4300 digits", range, "ValueError");
   }
   std::string text = isRepr ? repr(value) : str(value);
-  bool isTooLong = text.size() > maximalSequenceLength;
-  return isTooLong ? Object::unknown("the string is too long", range, "OverflowError")
-                   : Object::string(std::move(text));
+  return text.size() > maximalSequenceLength ? tooLongText(range) : Object::string(std::move(text));
 }
 
 } // namespace tkc::evaluate

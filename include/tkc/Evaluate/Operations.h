@@ -11,6 +11,8 @@ namespace tkc::evaluate {
 
 /// Longer sequences and larger numbers than these are refused, so that no program eats the machine.
 constexpr int64_t maximalSequenceLength = 1 << 22;
+/// What comes out for a string that is longer.
+Object tooLongText(SourceRange range);
 
 /// The place of the first `wanted` from `begin` on, in a time that grows with the length of the text; npos where there
 /// is none.

@@ -17,6 +17,54 @@ TEST(Expressions, FormatStrings) {
             "\"3.14|     3.1|'s'|n=3.1|{}\"");
 }
 
+TEST(Expressions, ReplaceAnEmptyText) {
+  EXPECT_EQ(
+      valueOfX("x = ['aé'.replace('', '-'), ''.replace('', '-'), 'ab'.replace('', '-', 2), 'ab'.replace('', '', 9)]"),
+      "['-a-é-', '-', '-a-b', 'ab']");
+}
+
+TEST(Expressions, CountAnEmptyText) {
+  EXPECT_EQ(valueOfX("x = ['ab'.count(''), 'ab'.count('', 2), 'ab'.count('', 3), 'ab'.count('', -1)]"), "[3, 1, 0, 2]");
+}
+
+TEST(Expressions, ExpandTabs) {
+  EXPECT_EQ(valueOfX("x = ['a\\tb'.expandtabs(4), 'é\\t\\n\\tb'.expandtabs(tabsize=3), 'a\\tb'.expandtabs(0), "
+                     "len('\\t'.expandtabs())]"),
+            "['a   b', 'é  \\n   b', 'ab', 8]");
+  EXPECT_EQ(valueOfX("x = 'a'.expandtabs(2 ** 40)"), "TypeError: `str.expandtabs` needs a width");
+}
+
+TEST(Expressions, KnowTheBlanksOfTexts) {
+  EXPECT_EQ(
+      valueOfX("b = '\\x1c\\x1f \\v'\nx = [(b + 'a' + b).strip(), b.isspace(), (b + 'a' + b).split(), int('\\v5 ')]"),
+      "['a', True, ['a'], 5]");
+  EXPECT_EQ(valueOfX("x = int('\\x1c5')"), "ValueError: '\\x1c5' is no int");
+}
+
+TEST(Expressions, ReadUnderscoresOfNumbersAsPythonDoes) {
+  EXPECT_EQ(valueOfX("x = [int('1_0'), int('0x_f', 16), int('0_0', 0), float('1_0.5e1_0')]"),
+            "[10, 15, 0, 105000000000.0]");
+  for (const char *wrong : {"int('1__0')", "int('_1')", "int('1_')", "int('010', 0)", "float('1_.5')", "float('_1')",
+                            "float('5\\0')", "float('nan(1)')"}) {
+    EXPECT_EQ(valueOfX(std::string("x = ") + wrong).substr(0, 11), "ValueError:") << wrong;
+  }
+}
+
+TEST(Expressions, HavePowersOfAModulus) {
+  EXPECT_EQ(
+      valueOfX("x = [pow(3, -1, 7), pow(2, 2 ** 70, 97), pow(-2, 3, 5), pow(2, 3, -5), pow(0, 0, 1), pow(5, -3, -7)]"),
+      "[5, 61, 2, -2, 0, -1]");
+  EXPECT_EQ(valueOfX("x = pow(2, -1, 4)"), "ValueError: the base has no inverse for this modulus");
+  EXPECT_EQ(valueOfX("x = pow(2, 3, 0)"), "ValueError: the modulus of `pow` is 0");
+  EXPECT_EQ(valueOfX("x = pow(2, 3, 1.5)"), "TypeError: `pow` needs ints where there is a modulus");
+  EXPECT_EQ(valueOfX("x = pow(3, 2 ** 30000, 2 ** 600)"), "OverflowError: the numbers are too large");
+}
+
+TEST(Expressions, GetSeveralItems) {
+  EXPECT_EQ(valueOfX("import operator\nx = [operator.itemgetter(1)('ab'), operator.itemgetter(0, -1)('abc')]"),
+            "['b', ('a', 'c')]");
+}
+
 TEST(Expressions, ShortCircuit) {
   EXPECT_EQ(valueOfX("x = 0 or 'a' or undefined"), "'a'");
   EXPECT_EQ(valueOfX("x = 0 and undefined"), "0");
