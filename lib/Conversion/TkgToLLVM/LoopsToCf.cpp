@@ -7,16 +7,18 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 #include "Patterns.h"
 
 using namespace mlir;
 using namespace tkc;
 
-/// Noted on loops whose last index and step may be more than their type holds.
+/// Noted on loops whose last index and step may be more than their type holds: whether they start at zero or above, and
+/// count signed numbers, so that the sum fits as an unsigned number.
 constexpr llvm::StringLiteral leavesTypeAttrName = "tkg.leaves_type";
 
-/// Has a loop that starts at zero or above, but counts signed numbers, compare unsigned ones: twice as many fit.
+/// Has a loop that starts at a constant from zero on, but counts signed numbers, compare unsigned ones in MLIR's form.
 static void compareUnsigned(scf::ForOp loop) {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
@@ -40,11 +42,12 @@ void tkc::prepareLoops(Operation *root) {
   solver.load<dataflow::IntegerRangeAnalysis>();
   bool isAnalysed = succeeded(solver.initializeAndRun(root));
   for (scf::ForOp loop : loops) {
-    bool isSigned = !loop.getUnsignedCmp();
-    if (isSigned && isAnalysed && succeeded(dataflow::staticallyNonNegative(solver, loop.getLowerBound()))) {
+    bool sumFits = !loop.getUnsignedCmp() && isAnalysed &&
+                   succeeded(dataflow::staticallyNonNegative(solver, loop.getLowerBound()));
+    if (sumFits && matchPattern(loop.getLowerBound(), m_Constant())) {
       compareUnsigned(loop);
     } else {
-      loop->setAttr(leavesTypeAttrName, UnitAttr::get(root->getContext()));
+      loop->setAttr(leavesTypeAttrName, BoolAttr::get(root->getContext(), sumFits));
     }
   }
 }
@@ -60,18 +63,20 @@ static Value emitLastIndex(OpBuilder &builder, scf::ForOp loop) {
 }
 
 namespace {
-/// Compares the index before the step, and carries what came out:
+/// Compares the index before the step, or, where the sum fits as an unsigned number, that; and carries what came out:
 ///
 ///     index, goesOn = lower, lower < upper
 ///     while goesOn: …; goesOn = index < last; index += step
 ///
-/// That is an addition and a comparison for an iteration, as in the usual form. A branch at the end of the body instead
-/// has the backend copy the results of loops that run no iteration.
+/// That is an addition and a comparison for an iteration, as in the usual form. The bound of unsigned sums is the upper
+/// one, which is no negative number in the body. A branch at the end of the body instead has the backend copy the
+/// results of loops that run no iteration.
 struct LowerLoop : OpRewritePattern<scf::ForOp> {
   explicit LowerLoop(MLIRContext *context) : OpRewritePattern(context, /*benefit=*/2) {}
 
   LogicalResult matchAndRewrite(scf::ForOp loop, PatternRewriter &rewriter) const override {
-    if (!loop->hasAttr(leavesTypeAttrName)) {
+    auto sumFits = loop->getAttrOfType<BoolAttr>(leavesTypeAttrName);
+    if (!sumFits) {
       return rewriter.notifyMatchFailure(loop, "the step never leaves the type");
     }
     Location loc = loop.getLoc();
@@ -84,7 +89,7 @@ struct LowerLoop : OpRewritePattern<scf::ForOp> {
 
     rewriter.setInsertionPointToEnd(before);
     Value enters = arith::CmpIOp::create(rewriter, loc, predicate, loop.getLowerBound(), loop.getUpperBound());
-    Value lastIndex = emitLastIndex(rewriter, loop);
+    Value lastIndex = sumFits.getValue() ? Value() : emitLastIndex(rewriter, loop);
     SmallVector<Value> begin = {loop.getLowerBound()};
     llvm::append_range(begin, loop.getInitArgs());
     begin.push_back(enters);
@@ -95,8 +100,10 @@ struct LowerLoop : OpRewritePattern<scf::ForOp> {
 
     Operation *yield = last->getTerminator();
     rewriter.setInsertionPoint(yield);
-    Value hasNext = arith::CmpIOp::create(rewriter, loc, predicate, index, lastIndex);
     SmallVector<Value> next = {arith::AddIOp::create(rewriter, loc, index, loop.getStep())};
+    Value hasNext =
+        lastIndex ? arith::CmpIOp::create(rewriter, loc, predicate, index, lastIndex)
+                  : arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, next.front(), loop.getUpperBound());
     llvm::append_range(next, yield->getOperands());
     next.push_back(hasNext);
     rewriter.replaceOpWithNewOp<cf::BranchOp>(yield, head, next);

@@ -42,9 +42,16 @@ func.func @starts_at_zero(%p: !tk.ptr<i32>, %high: i32) attributes {tk.kernel} {
   return
 }
 
+// No register for another bound: in the body the upper one is no negative number.
 // CHECK-LABEL: llvm.func @starts_at_the_program
 func.func @starts_at_the_program(%p: !tk.ptr<i32>, %high: i32) attributes {tk.kernel} {
-  // CHECK: llvm.icmp "ult"
+  // CHECK: %[[ENTERS:.*]] = llvm.icmp "slt" %{{.*}}, %[[HIGH:.*]] : i32
+  // CHECK: llvm.br ^[[HEAD:.*]](%{{.*}}, %[[ENTERS]] : i32, i1)
+  // CHECK: ^[[HEAD]](%[[I:.*]]: i32, %[[GOES:.*]]: i1):
+  // CHECK-NEXT: llvm.cond_br %[[GOES]]
+  // CHECK: %[[NEXT:.*]] = llvm.add %[[I]], %{{.*}} : i32
+  // CHECK: %[[MORE:.*]] = llvm.icmp "ult" %[[NEXT]], %[[HIGH]] : i32
+  // CHECK: llvm.br ^[[HEAD]](%[[NEXT]], %[[MORE]] : i32, i1)
   %first = tk.program_id 0 : i32
   %step = tk.num_programs 0 : i32
   scf.for %i = %first to %high step %step : i32 {
@@ -64,8 +71,8 @@ func.func @unknown_begin(%p: !tk.ptr<i32>, %low: i32, %high: i32) attributes {tk
   // CHECK: llvm.br ^[[HEAD:.*]](%[[LOW]], %[[ENTERS]] : i32, i1)
   // CHECK: ^[[HEAD]](%[[I:.*]]: i32, %[[GOES:.*]]: i1):
   // CHECK-NEXT: llvm.cond_br %[[GOES]]
-  // CHECK: %[[MORE:.*]] = llvm.icmp "slt" %[[I]], %[[LAST]] : i32
   // CHECK: %[[NEXT:.*]] = llvm.add %[[I]], %[[STEP]] : i32
+  // CHECK: %[[MORE:.*]] = llvm.icmp "slt" %[[I]], %[[LAST]] : i32
   // CHECK: llvm.br ^[[HEAD]](%[[NEXT]], %[[MORE]] : i32, i1)
   %two = arith.constant 2 : i32
   scf.for %i = %low to %high step %two : i32 {
