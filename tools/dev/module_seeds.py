@@ -271,6 +271,9 @@ def size_lines():
                         f"isinstance(1, ({changed(['str'] * size, place, 'int')},))", f"'{'1' * place}a{'1' * (size - place - 1)}'.isdigit()", f"'{{{text.replace('#', '1')}}}'.format(1)",
                         f"'{{{'1' * place}a{'1' * (size - place - 1)}}}'.format(1)", f"any([{changed(['0'] * size, place, 'undefined')}])", f"k({', '.join(f'a{i}={i}' for i in range(size))})",
                         f"Pair(**{{{changed(pairs, place, repr('x') + ': 1')}}})", f"max([{changed(numbers, place, 'None')}])", f"'{text}'.split('#')", f"'{text.replace('#', ' ')}'.split()"]
+            upper = "A" * place + "a" + "A" * (size - place - 1)
+            yield from [f"'{upper}'.isupper()", f"'{upper.swapcase()}'.islower()", f"9 in ({changed(numbers, place, 'undefined')}, 9)",
+                        f"{place} in ({changed(numbers, 0, 'undefined')},)", f"int('{'1' * place}_{'1' * (size - place)}')", f"float('{'1' * place}_.{'1' * (size - place)}')"]
             for letter in ["X", "\u00e9", "-", "_", "1", " ", "\\n"]:
                 one = text.replace("#", letter)
                 yield from (f"'{one}'.{method}()" for method in ["isupper", "islower", "isalpha", "isalnum", "isspace", "isidentifier", "upper", "splitlines"])
@@ -283,7 +286,7 @@ def size_modules():
         fields = "".join(f"    f{i}: int = {i}\n" for i in range(size))
         bases = "".join(f"class B{i}: pass\n" for i in range(size))
         names = [f"B{i}" for i in range(size)]
-        yield (f"import dataclasses\n@dataclasses.dataclass\nclass D:\n{fields}x = [D() == D(f{size // 2}=77), hash(D()), repr(D()), D({', '.join(['1'] * (size + 1))})]\n"
+        yield (f"import dataclasses\n@dataclasses.dataclass\nclass D:\n{fields}x = [{', '.join(f'D() == D(f{i}=77)' for i in range(size))}, hash(D()), repr(D()), D({', '.join(['1'] * (size + 1))})]\n"
                f"{bases}class C({', '.join(names)}): pass\nclass E(C, {', '.join(names[::-1])}): pass\nclass F(C): pass\nclass G(F, {', '.join(names)}): pass\ny = [C.__mro__, E, F(), G()]\n")
         for place in range(size):
             types = changed(["KeyError"] * size, place, "ValueError")

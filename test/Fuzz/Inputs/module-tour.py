@@ -1076,3 +1076,7 @@ match x:
 match []:
     case []: z = 1
     case [*_]: z = 2
+#---
+x = [''.capitalize(), 'é'.capitalize(), 'Ab c'.capitalize(), '1a'.capitalize(), ''.title(), ''.swapcase(), ''.upper(), ''.islower(), '1'.isupper(), 'a1B'.isupper(), '}}'.format(), '{{{'.format(), '{}}}'.format(1), '{{}'.format(), '{{{}}}'.format(1), 'a{{b}}c'.format(), '{'.format(), 'a{'.format(), '{}'.format([]), '{0}{0}'.format('a' * 999)]
+x += [int('1__0'), int('_'), int('1_'), int('_1'), int('0x_'), float('1_.5'), float('._5'), float('1_'), float('1_e5'), float('1e_5'), float('5\0'), float('nan(1)'), 'a\tb'.expandtabs(), '\t\n\t'.expandtabs(3), 'é\t'.expandtabs(2), '\t'.expandtabs(-1), '\t'.expandtabs('a'), '\t'.expandtabs(2 ** 70), ('\t' * 500).expandtabs(99999), 'é'.replace('', '-'), ''.replace('', 'a', 0), 'ab'.replace('a', '', None), 'a'.replace('', 'a' * 99, 5)]
+x += [pow(3, -1, 7), pow(2, -1, 4), pow(2, 2 ** 70, 97), pow(-2, 3, 5), pow(2, 3, -5), pow(0, 0, 1), pow(2, 3, 0), pow(2, 3, 1.5), pow(3, 2 ** 3000, 2 ** 600), pow(5, -3, -7), pow(base=2, exp=3, mod=5), pow(2, undefined, 3), pow(True, 2, 3), 'a'.strip(5), 'a'.strip(None), 'aba'.lstrip('a'), 'aba'.rstrip('a'), ''.strip(), 'ab'.count('', 3), 'ab'.count('', -9), 'ab'.count('', 1, 2)]
