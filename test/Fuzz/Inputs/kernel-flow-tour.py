@@ -947,3 +947,437 @@ def kernel(p: "*fp32", n: "i32"):
     for k in range(n):
         type U = n
     tl.store(p, n)
+#---
+@triton.jit
+def kernel(p: "*fp32", pp: "**fp32", bp: "**i8", n: "i32", m: "i32"):
+    tl.atomic_add(pp, p)
+    tl.atomic_max(pp, p)
+    tl.atomic_and(pp, p)
+    tl.atomic_xchg(pp, p)
+    tl.atomic_cas(pp, p, p)
+    tl._check_poll(pp, 'acquire', 'gpu', 3)
+    tl.store(pp, p)
+    q = tl.load(pp)
+    tl.store(q, 1.0)
+    q = tl.load(pp + tl.arange(0, 4), mask=tl.arange(0, 4) < n, other=None)
+    q = tl.load(pp + tl.arange(0, 4), mask=tl.arange(0, 4) < n, other=0)
+    tl.store(q, 1.0)
+    r = tl.load(bp)
+    tl.store(r, n)
+    r = pp if n > 3 else bp
+    r = p if n > 3 else q
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", m: "i32"):
+    if n > 3:
+        if m > 3:
+            x = 1
+    else:
+        if m > 4:
+            x = 2
+    tl.store(p, x)
+    if n > 3:
+        if m > 3:
+            y = 1
+        else:
+            y = (1, 2)
+    else:
+        y = 3
+    tl.store(p, y)
+    if n > 3:
+        z = 3
+    else:
+        if m > 3:
+            z = 1
+        else:
+            z = (1, 2)
+    tl.store(p, z)
+    if n > 3:
+        if m > 3:
+            w = 1
+    else:
+        w = 3
+        if m > 3:
+            w = 'a'
+    tl.store(p, w)
+    if n > 3:
+        return
+    else:
+        if m > 3:
+            v = 1
+    tl.store(p, v)
+    if n > 4:
+        del v
+        return
+    else:
+        u = undefined
+    tl.store(p, u)
+    if n > 5:
+        return
+    else:
+        if m > 3:
+            t = 1
+        else:
+            t = (1, n)
+    tl.store(p, t)
+    if n > 6:
+        s = n
+        return
+    s = s + 1
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", m: "i32"):
+    for k in range(n):
+        if k > m:
+            del m
+            break
+        else:
+            if k > 7:
+                x = 1
+        tl.store(p, x)
+    for k in range(n):
+        if k > 3:
+            continue
+        else:
+            y = undefined
+        z = y
+    for k in range(n):
+        if k > 3:
+            w = 'a'
+            continue
+        else:
+            w = (k, 'a')
+        tl.store(p, w[0])
+    tl.store(p, w[0])
+    for k in range(n):
+        if k > 3:
+            big = (k,) * 40
+            break
+        big = (k,) * 40
+    while m > 3:
+        m -= 1
+        if m == 7:
+            continue
+        if m == 9:
+            return
+        n += 1
+    else:
+        n = 3
+    tl.store(p, n)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", a: "i8", b: "u8", c: "i64", d: "u32"):
+    for k in range(tl.arange(0, 4)):
+        pass
+    for k in range('a'):
+        pass
+    for k in range(None):
+        pass
+    for k in range(p):
+        pass
+    for k in range(undefined, 3):
+        pass
+    for k in range(1, undefined):
+        pass
+    for k in range(1, 2, undefined):
+        pass
+    for k in range(1.5, 3):
+        pass
+    for k in range(n, 2 ** 70):
+        pass
+    for k in tl.range(n, loop_unroll_factor=n):
+        pass
+    for k in tl.range(n, loop_unroll_factor=True):
+        pass
+    for k in tl.range(n, disallow_acc_multi_buffer=3, disable_licm=True, warp_specialize=0):
+        pass
+    for k in range(a, b):
+        pass
+    for k in range(b, a):
+        pass
+    for k in range(d, c):
+        pass
+    for k in range(c, d, b):
+        pass
+    for k in range(d, a, -1):
+        pass
+    for k in range(a, 300):
+        pass
+    for k in range(b, -1):
+        pass
+    for k in range(d, 2 ** 33):
+        pass
+    for k in range(9, 3, -2):
+        new = k
+    tl.store(p, new)
+    for k in range(3, 9, -2):
+        new2 = k
+    tl.store(p, new2)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    for k in tl.static_range(3):
+        if k == 1:
+            break
+        tl.store(p, k)
+    else:
+        tl.store(p, n)
+    for k in tl.static_range(3):
+        if n > k:
+            break
+        if k == 1:
+            break
+    else:
+        tl.store(p, n)
+    for k in tl.static_range(4):
+        tl.store(p, k)
+        continue
+    else:
+        tl.store(p, n)
+    for k in (1, 2):
+        if n > 3:
+            return
+        if n > k:
+            break
+    else:
+        tl.store(p, n)
+    for k in ():
+        undefined
+    else:
+        tl.store(p, n)
+    for k in (1, 2, 3):
+        return
+        tl.store(p, n)
+#---
+@triton.jit
+def all_return(n):
+    for k in (1, 2, 3):
+        if n > k:
+            return 1
+        else:
+            return 2
+    else:
+        return 3
+@triton.jit
+def inside(n, m):
+    for k in range(n):
+        for j in range(m):
+            if j > k:
+                return j
+            if j == 3:
+                break
+        else:
+            continue
+        break
+    else:
+        return 7
+    return (n, m)[1]
+@triton.jit
+def tupled(n):
+    if n > 3:
+        return n, 1
+    elif n > 2:
+        return 1, n
+    while n > 1:
+        n -= 1
+        if n == 2:
+            return n, n
+    return 3, 4
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    tl.store(p, all_return(n) + inside(n, 3))
+    a, b = tupled(n)
+    tl.store(p, a + b)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    for k in tl.static_range(5000):
+        x = (n, k)
+    y = x
+    for k in tl.static_range(5000):
+        y = (y, k)
+#---
+T = tuple(range(9000))
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    for k in tl.static_range(90):
+        x = T
+        if n > k:
+            x = T[1:]
+        y = T if n > 3 else x
+        for j in range(n):
+            y = x
+        z = [a for a in T]
+        f'{T}'
+        tl.static_print(T, T, T)
+        print(*T)
+#---
+T = tuple(range(9000))
+@triton.jit
+def big(n):
+    if n > 3:
+        return T
+    return T[1:] + (n,)
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    for k in tl.static_range(90):
+        x = big(n)
+        while n > 3:
+            n -= 1
+            x = T
+            if n == 7:
+                y = T
+                break
+#---
+L = [1, 2]
+D = {'a': 1}
+class Holder:
+    v = 3
+H = Holder()
+@triton.constexpr_function
+def grow(n):
+    L.append(n)
+    return len(L)
+@triton.constexpr_function
+def apply(f, *values):
+    return f(*values)
+@triton.constexpr_function
+def look(x, y=1):
+    if x > y:
+        return x
+    return x + y, -x, x[0], x.shape, x.nothing, not x, x and y, x or y, x if x else y, getattr(x, 'dtype', 3), hasattr(x, 'a')
+def plain(x):
+    return -x, +x, ~x, not x, x[0], x[None], x == 1, x < 1 < x, x and 1, x or 1, 1 if x else 2, abs(x), isinstance(x, int), len(x)
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    x = grow(3) + grow(4) + len(L)
+    tl.store(p, x)
+    if n > 3:
+        grow(5)
+    L.append(n)
+    D['b'] = n
+    H.v = 4
+    a = look(n)
+    a = look(f, 3)
+    a = look(tl.arange(0, 4))
+    a = look(3)
+    a = apply(plain, n)
+    a = apply(plain, tl.arange(0, 4))
+    a = apply(tl.sum, tl.arange(0, 4))
+    a = apply(tl.load, p)
+    a = apply(min, n, 3)
+    a = apply(isinstance, n, tl.tensor)
+    a = apply(hasattr, n, 'dtype')
+    a = apply(getattr, n, 'nothing', 3)
+    a = apply(getattr, n, 'shape')
+    a = apply(undefined, n)
+    a = apply(lambda v: v + 1, n)
+    a = apply(lambda v: v[undefined], n)
+    a = plain(n)
+    a = list(map(lambda v: v * 2, (n, 1)))
+    a = sorted((n, 1))
+    a = [v for v in map(lambda v: v * n, L)]
+    a = list(zip((n, 1), L))
+    a = dict(a=n)
+    a = sum(map(lambda v: v, (n, 1)))
+    a = any((n, 1))
+    a = all((n > 1, f > 2))
+    a = (lambda *v, **k: (v, k))(n, b=f)
+    a = 'a' if apply(isinstance, n, tl.tensor) else undefined
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    a = 0 < n and n < 9 and True
+    a = False or n > 3 or n > 4
+    a = n > 3 and 1 and 0
+    a = 1 < n < 5 < 9
+    a = 9 > 5 > n > 1
+    a = 1 < 2 < 1 < n
+    a = n < 1 < 0
+    a = (1, 2) < (1, n)
+    a = (n, 1) == 3
+    a = () == (n,)
+    a = (n,) == (n,)
+    a = [n] == [n]
+    a = (1, 2, n) == (3, 2, n)
+    a = (n, 2) != (n, 3)
+    a = (n, p) == (n, p)
+    a = n in ()
+    a = n in (n,)
+    a = n in ('a', None)
+    a = 3 in (1, 2)
+    a = 3 in (3, n)
+    a = (n, 1) in ((1, 1), (n, 1))
+    a = not (n in (1, 2))
+    a = p is p
+    a = n is 3
+    a = tl.arange(0, 4) is None
+    a = 'a' == n
+    a = n == 'a'
+    a = n < None
+    a = tl.float32 == n
+    a = -'a'
+    a = not 'a'
+    a = 'a' + 'b' * 2
+    a = 'a' + n
+    a = (1, n) + (2,)
+    a = (1, n) * 2
+    a = 2 * [n]
+    a = n * (1, 2)
+    a = (1, n) + 3
+    a = 10 ** 5000 + n
+    a = n if n > 3 else 'a'
+    a = 'a' if n > 3 else 'a'
+    a = None if n > 3 else None
+    a = (n, 1) if n > 3 else (1, n)
+    a = p if n > 3 else p + 1
+    a = 1 if n > 3 else 2.5
+    a = 1 if n > 3 else 2 ** 40
+    a = True if n > 3 else 2
+    a = 1.5 if n > 3 else 1e300
+    a = 2 ** 70 if n > 3 else 1
+    a = 3000000000 if n > 3 else -1
+    a = 3000000000 if n > 3 else 1
+    a = 1 if (1 if n > 3 else 0) else 2
+    a = (b := n) if n > 3 else (c := 3)
+    a = b + c
+    a = 3 if n is None else 4
+    a = undefined if n is None else 4
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    x = (1, 2)[undefined:1]
+    x = (1, 2)[1:undefined]
+    x = (1, 2)[0:1:undefined]
+    x = (1, 2).value
+    x = 'abc'[n]
+    x = 'abc'[1:]
+    x = {'a': 1}['a']
+    x = {'a': 1}[n]
+    x = {1: n}[1]
+    x = [n, 1][-1]
+    x = range(5)[n]
+    x = range(5)[2]
+    x = ((n, 1), 2)[0][1]
+    x = (n, 1)[True]
+    x = (n, 1)[None]
+    x = tl.float32[3]
+    x = kernel[3]
+    x = tl[n]
+    x = print[n]
+    x = 3[n]
+    x = (x for x in (1, 2))[0]
+    x = ...
+    x = tl.arange(0, 4)[..., None]
+    x = tl.arange(0, 4)[3:undefined]
+    x = 1_000_000_000_000_000_000_000
+    x = 0b1 + 0o7 + 0xff + 1e3 + .5
+    x = 'a' 'b'
+    x = f'a{1}' 'b'
+    x = b'a'
+    x = 1j
+    x = *(1, 2), n
+    x = lambda: (yield)
+    x = [*range(3)]
+    x = {**{'a': n}}
+    x = {*range(3)}
