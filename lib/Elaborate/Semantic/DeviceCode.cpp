@@ -200,6 +200,10 @@ static Result callExtern(Emitter &emitter, Arguments &arguments) {
   if (failed(values) || failed(isPure)) {
     return failure();
   }
+  if (values->empty()) {
+    emitter.report(DiagnosticKind::OperandNotSupported) << arguments.function() << "nothing" << "values";
+    return failure();
+  }
   TypedValues operands = *values;
   const Object *entry = findEntry(table.asDict(), operands);
   if (!entry && operands.size() > 1) {
@@ -213,8 +217,7 @@ static Result callExtern(Emitter &emitter, Arguments &arguments) {
     return failure();
   }
   const DType &type = entry->items()[1].asDType();
-  Shape shape = operands.empty() ? Shape() : operands.front().shape();
-  Type result = emitter.typeOf(type, shape);
+  Type result = emitter.typeOf(type, operands.front().shape());
   if (!result) {
     return failure();
   }

@@ -123,6 +123,13 @@ TEST(Error, refusesExtremaAndSumsOfNothing) {
                {"`max` of nothing", "`sum` needs something to iterate over", "[ValueNotKnown]"});
 }
 
+TEST(Error, refusesDeviceFunctionsOfNothing) {
+  expectErrors(kernelOf(R"(
+    a = tl.extern_elementwise("", "", [], {(): ("symbol", tl.float32)}, is_pure=True)
+)"),
+               {"`tl.extern_elementwise` does not take `nothing`; it takes values [OperandNotSupported]"});
+}
+
 TEST(Error, countsTheItemsOfARangeBeforeItMakesThem) {
   Elaborated result = elaborateText("@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n"
                                     "    a = [n for i in range(999999999)]\n    tl.store(p, n)\n");
