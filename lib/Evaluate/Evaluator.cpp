@@ -217,19 +217,27 @@ void Evaluator::runModule(const std::shared_ptr<ModuleObject> &module, const Sou
   frames.swap(outerFrames);
 }
 
+/// The functions of a module that have the name, in their order.
+std::vector<const ast::FunctionDefStmt *> Evaluator::definitionsOf(const ast::Module &syntax, std::string_view name) {
+  auto [entry, isNew] = functionsByName.try_emplace(&syntax);
+  if (isNew) {
+    for (const ast::Stmt *stmt : syntax.body) {
+      if (const auto *function = llvm::dyn_cast<ast::FunctionDefStmt>(stmt)) {
+        entry->second[function->name.text].push_back(function);
+      }
+    }
+  }
+  auto functions = entry->second.find(name);
+  return functions == entry->second.end() ? std::vector<const ast::FunctionDefStmt *>() : functions->second;
+}
+
 /// Defines a function or class of a module that is still being run (circles of imports), or that uses a name above its
 /// definition, as Python would find it later.
 std::optional<Object> Evaluator::hoistDefinition(ModuleObject &module, std::string_view name) {
   if (!module.syntax) {
     return std::nullopt;
   }
-  std::vector<const ast::FunctionDefStmt *> definitions;
-  for (const ast::Stmt *stmt : module.syntax->body) {
-    const auto *function = llvm::dyn_cast<ast::FunctionDefStmt>(stmt);
-    if (function && function->name.text == name) {
-      definitions.push_back(function);
-    }
-  }
+  std::vector<const ast::FunctionDefStmt *> definitions = definitionsOf(*module.syntax, name);
   if (definitions.empty() || !hoisting.emplace(&module, name).second) {
     return std::nullopt;
   }

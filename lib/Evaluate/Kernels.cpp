@@ -4,6 +4,8 @@
 #include "tkc/Evaluate/SyntaxWalk.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace tkc::evaluate {
 
@@ -32,10 +34,7 @@ private:
   void add(const Object &value, const std::string &name) {
     bool isOwnKernel =
         value.isFunction() && value.asFunction().flavor == FunctionFlavor::Jit && value.asFunction().module == &module;
-    bool isKnown = std::any_of(found.begin(), found.end(), [&](const KernelEntry &entry) {
-      return isOwnKernel && entry.function.asFunction().definition == value.asFunction().definition;
-    });
-    if (isOwnKernel && !isKnown) {
+    if (isOwnKernel && definitions.insert(value.asFunction().definition).second) {
       found.push_back({name, value, true});
     }
   }
@@ -88,29 +87,38 @@ private:
   }
 
   void markHelpers() {
+    std::map<std::string, size_t> numReaders;
+    for (const KernelEntry &entry : found) {
+      for (const std::string &name : namesOfModule(entry)) {
+        ++numReaders[name];
+      }
+    }
     for (KernelEntry &entry : found) {
       const FunctionObject &function = entry.function.asFunction();
       const KernelInfo &info = *function.kernel;
       bool isLaunched = info.autotune || !info.heuristics.empty() || !info.grid.isNone();
-      entry.isEntry = isLaunched || (!returnsValue(function.definition->body) && !isUsed(entry));
+      size_t numOthers = numReaders[entry.name] - namesOfModule(entry).count(entry.name);
+      entry.isEntry = isLaunched || (!returnsValue(function.definition->body) && numOthers == 0);
     }
   }
 
-  bool isUsed(const KernelEntry &helper) const {
-    return std::any_of(found.begin(), found.end(), [&](const KernelEntry &user) {
-      return &user != &helper && reads(*user.function.asFunction().definition, helper.name);
-    });
-  }
-
-  /// Whether the function reads the module's name, not a parameter or variable of its own that is called so.
-  static bool reads(const FunctionDefStmt &function, const std::string &name) {
-    return !function.findParameter(name) && assignedNames(function.body).count(name) == 0 &&
-           usedNames(function.body).count(name) != 0;
+  /// The module's names that the function reads, which no parameter or variable of its own has.
+  static std::set<std::string, std::less<>> namesOfModule(const KernelEntry &entry) {
+    const FunctionDefStmt &function = *entry.function.asFunction().definition;
+    std::set<std::string, std::less<>> names = usedNames(function.body);
+    for (const std::string &own : assignedNames(function.body)) {
+      names.erase(own);
+    }
+    for (const Parameter &parameter : function.parameters) {
+      names.erase(std::string(parameter.name.text));
+    }
+    return names;
   }
 
   Evaluator &evaluator;
   const ModuleObject &module;
   std::vector<KernelEntry> found;
+  std::set<const FunctionDefStmt *> definitions;
 };
 
 } // namespace

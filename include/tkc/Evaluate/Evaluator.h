@@ -149,6 +149,7 @@ private:
   std::optional<Object> callMethod(const Object &object, std::string_view method, std::vector<Object> arguments,
                                    SourceRange range);
   std::optional<Object> hoistDefinition(ModuleObject &module, std::string_view name);
+  std::vector<const ast::FunctionDefStmt *> definitionsOf(const ast::Module &syntax, std::string_view name);
 
   ModuleLoader &loader;
   /// The expressions of `evaluateText`, which its values refer to.
@@ -176,6 +177,7 @@ private:
   /// The functions of embedded modules that are attributes of `tl`, and the modules that define them.
   std::map<std::string_view, std::string, std::less<>> languageFunctions;
   std::set<std::pair<const ModuleObject *, std::string>> hoisting;
+  std::map<const ast::Module *, std::map<std::string_view, std::vector<const ast::FunctionDefStmt *>>> functionsByName;
 };
 
 } // namespace tkc::evaluate
