@@ -88,7 +88,7 @@ void Elaborator::reportChange(LoopBody &loop, CarriedName &name, const Binding &
         .note(name.before.definition, "it is declared here");
   } else if (hasNumbers(name.before.value) && last.isBound()) {
     loop.toDecay.insert(name.name);
-  } else if (last.state == Binding::State::Conflict) {
+  } else if (!last.isBound()) {
     useBinding(loop.branch.env, name.name, last, loop.range);
   } else {
     (report(DiagnosticKind::LoopCarriedTypeChanges, last.definition)
@@ -107,7 +107,11 @@ void Elaborator::closeCarried(LoopBody &loop) {
     bool isUsable = last && last->isBound() && !hasPoison(last->value) && spendOnParts(last->value, loop.range);
     bool isUnified = isUsable && unifier.unify(name.inside, last->value).has_value();
     if (!isUnified && !isGoneAtEnd) {
-      if (isUsable || (last && !last->isBound())) {
+      if (!last) { // deleted, though the next turn or what follows reads it
+        Binding partial = name.before.partialBehind(loop.range);
+        useBinding(env(), name.name, partial, loop.range);
+        name.isBroken = true;
+      } else if (isUsable || !last->isBound()) {
         reportChange(loop, name, *last);
       } else {
         name.isBroken = true;
@@ -172,7 +176,8 @@ void Elaborator::leaveLoop(LoopBody &loop, mlir::ValueRange carried, mlir::Value
       env().names[name.name] = *name.conflict;
       continue;
     }
-    Binding binding = *loop.branch.env.find(name.name);
+    const Binding *last = loop.branch.env.find(name.name);
+    Binding binding = last ? *last : name.before;
     binding.state = Binding::State::Bound;
     binding.value = name.isBroken ? poison() : name.value.fill(carriedObjects);
     env().names[name.name] = std::move(binding);

@@ -123,6 +123,16 @@ TEST(Error, refusesExtremaAndSumsOfNothing) {
                {"`max` of nothing", "`sum` needs something to iterate over", "[ValueNotKnown]"});
 }
 
+TEST(Error, refusesToCarryDeletedNames) {
+  for (const char *loop :
+       {"for k in range(n):", "while n > 3:", "for k in range(n):\n        if n == k:\n            break"}) {
+    expectErrors(
+        kernelOf(std::string("    b = n\n    ") + loop +
+                 "\n        b += 1\n        n -= 1\n        tl.store(p, b)\n        del b\n    tl.store(p, b)\n"),
+        {"[NameNotAlwaysDefined]", "!error"});
+  }
+}
+
 TEST(Error, refusesDeviceFunctionsOfNothing) {
   expectErrors(kernelOf(R"(
     a = tl.extern_elementwise("", "", [], {(): ("symbol", tl.float32)}, is_pure=True)
