@@ -211,6 +211,11 @@ private:
   void enterIteration(LoopBody &loop, mlir::ValueRange arguments);
   llvm::SmallVector<mlir::Value> initialValues(const LoopBody &loop);
   void closeBody(LoopBody &loop, bool runsAtLeastOnce);
+  static llvm::ArrayRef<Leaf> leavesOf(const LoopBody &loop, const CarriedName &name);
+  bool isAsAtHead(const LoopBody &loop, const CarriedName &name);
+  /// Appends what a carried name hands on: the leaves of `last`, where it is given and fits, else those of the head.
+  /// True if it fits, or an error was reported.
+  bool appendCarried(const LoopBody &loop, CarriedName &name, const Object *last, Values &values);
   void closeCarried(LoopBody &loop);
   void reportChange(LoopBody &loop, CarriedName &name, const Binding &last);
   bool decayForRetry(LoopBody &loop);

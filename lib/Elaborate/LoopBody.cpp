@@ -48,8 +48,9 @@ void Elaborator::openLoop(LoopBody &loop) {
     if (!binding || !binding->isBound() || hasPoison(binding->value) || !spendOnParts(binding->value, loop.range)) {
       continue;
     }
+    size_t firstLeaf = unifier.leaves().size();
     std::optional<Template> value = unifier.unify(binding->value, binding->value);
-    loop.carried.push_back({name, *binding, std::move(*value), {}});
+    loop.carried.push_back({name, *binding, std::move(*value), firstLeaf, unifier.leaves().size() - firstLeaf});
   }
   loop.leaves = unifier.leaves();
 }
@@ -98,31 +99,59 @@ void Elaborator::reportChange(LoopBody &loop, CarriedName &name, const Binding &
   }
 }
 
+/// False if compile-time code has changed an object that the name was at the head, so that it has other parts now.
+bool Elaborator::isAsAtHead(const LoopBody &loop, const CarriedName &name) {
+  Contents contents = contentsOf(name.inside, loop.range);
+  if (contents.isSettled || !contents.isBounded()) {
+    return contents.isBounded();
+  }
+  Unifier unifier(Unifier::Mode::Loop);
+  unifier.unify(name.inside, name.inside);
+  return typesOfLeaves(unifier.leaves()) == typesOfLeaves(leavesOf(loop, name));
+}
+
+llvm::ArrayRef<Leaf> Elaborator::leavesOf(const LoopBody &loop, const CarriedName &name) {
+  return llvm::ArrayRef(loop.leaves).slice(name.firstLeaf, name.leafCount);
+}
+
+bool Elaborator::appendCarried(const LoopBody &loop, CarriedName &name, const Object *last, Values &values) {
+  if (!isAsAtHead(loop, name)) {
+    report(DiagnosticKind::MutationAtRunTime, loop.range);
+    name.isBroken = true;
+    for (const Leaf &leaf : leavesOf(loop, name)) {
+      appendPoison(leaf.typed, values);
+    }
+    return true;
+  }
+  Unifier unifier(Unifier::Mode::Loop);
+  bool isUnified = last && unifier.unify(name.inside, *last);
+  if (!isUnified) {
+    unifier = Unifier(Unifier::Mode::Loop);
+    unifier.unify(name.inside, name.inside);
+  }
+  for (const Leaf &leaf : unifier.leaves()) {
+    appendLeaf(leaf.typed, leaf.second, values);
+  }
+  return isUnified;
+}
+
 void Elaborator::closeCarried(LoopBody &loop) {
   refuseNested(loop.branch.env);
   for (CarriedName &name : loop.carried) {
-    Unifier unifier(Unifier::Mode::Loop);
     const Binding *last = loop.branch.env.find(name.name);
-    bool isGoneAtEnd = isGone(loop.branch.env, name.name);
     bool isUsable = last && last->isBound() && !hasPoison(last->value) && spendOnParts(last->value, loop.range);
-    bool isUnified = isUsable && unifier.unify(name.inside, last->value).has_value();
-    if (!isUnified && !isGoneAtEnd) {
-      if (!last) { // deleted, though the next turn or what follows reads it
-        Binding partial = name.before.partialBehind(loop.range);
-        useBinding(env(), name.name, partial, loop.range);
-        name.isBroken = true;
-      } else if (isUsable || !last->isBound()) {
-        reportChange(loop, name, *last);
-      } else {
-        name.isBroken = true;
-      }
+    bool isUnified = appendCarried(loop, name, isUsable ? &last->value : nullptr, loop.finals);
+    if (isUnified || isGone(loop.branch.env, name.name)) {
+      continue;
     }
-    if (!isUnified) {
-      unifier = Unifier(Unifier::Mode::Loop);
-      unifier.unify(name.inside, name.inside);
-    }
-    for (const Leaf &leaf : unifier.leaves()) {
-      appendLeaf(leaf.typed, leaf.second, loop.finals);
+    if (!last) { // deleted, though the next turn or what follows reads it
+      Binding partial = name.before.partialBehind(loop.range);
+      useBinding(env(), name.name, partial, loop.range);
+      name.isBroken = true;
+    } else if (isUsable || !last->isBound()) {
+      reportChange(loop, name, *last);
+    } else {
+      name.isBroken = true;
     }
   }
 }

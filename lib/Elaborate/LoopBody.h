@@ -12,8 +12,10 @@ struct CarriedName {
   llvm::StringRef name;
   Binding before;
   Template value;
+  /// Where its leaves begin among those of the loop, and how many there are.
+  size_t firstLeaf, leafCount;
   /// What it is at the start of an iteration.
-  Object inside;
+  Object inside = {};
   /// An error was reported.
   bool isBroken = false;
   /// What it is behind the loop when its type has changed without anybody being harmed.

@@ -84,14 +84,9 @@ void Elaborator::fillTest(const ast::WhileStmt &stmt, LoopBody &loop, LoopTest &
 void Elaborator::collectPassed(LoopBody &loop, LoopTest &test) {
   refuseNested(env());
   for (CarriedName &name : loop.carried) {
-    Unifier unifier(Unifier::Mode::Loop);
-    const Binding &last = *env().find(name.name);
-    if (!last.isBound() || !spendOnParts(last.value, loop.range) || !unifier.unify(name.inside, last.value)) {
-      unifier.unify(name.inside, name.inside);
-    }
-    for (const Leaf &leaf : unifier.leaves()) {
-      appendLeaf(leaf.typed, leaf.second, test.passed);
-    }
+    const Binding *last = env().find(name.name);
+    bool isUsable = last && last->isBound() && spendOnParts(last->value, loop.range);
+    appendCarried(loop, name, isUsable ? &last->value : nullptr, test.passed);
   }
   Unifier unifier(Unifier::Mode::Branches);
   for (llvm::StringRef name : loop.bound) {

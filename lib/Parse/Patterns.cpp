@@ -48,6 +48,7 @@ std::vector<const Pattern *> Parser::parsePatternsUntil(TokenKind closer, bool &
     bool isStar = !isLost && llvm::isa<StarPattern>(patterns.back());
     if (isStar && hasStar) {
       report(DiagnosticKind::SeveralStars, patterns.back()->range);
+      patterns.pop_back();
     }
     hasStar |= isStar;
     if (isLost || !accept(TokenKind::Comma)) {

@@ -269,6 +269,29 @@ def kernel(p: "*i32", n: "i32"):
   }
 }
 
+// `__init__` runs at compile time here, and has the object that the loop carries hold itself.
+TEST(Error, refusesObjectsThatALoopCarriesAndChanges) {
+  for (const char *head : {"for k in range(2):", "while n > 1:"}) {
+    std::string source = R"(
+@triton.language.core._aggregate
+class Box:
+    v: tl.tensor
+    def __init__(self, v):
+        v.v = v
+
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    v = Box(n)
+    HEAD
+        if n > 1:
+            v = Box(v)
+    r = v
+)";
+    source.replace(source.find("HEAD"), 4, head);
+    expectErrors(source, {"[AttributeNotAssignable]", "[MutationAtRunTime]"});
+  }
+}
+
 TEST(Error, limitsNestedExpressions) {
   std::string minuses(40, '-');
   expectErrors(

@@ -93,6 +93,17 @@ TEST(Match, WrongPatterns) {
                                      "[ExpectedToken]\n");
 }
 
+// Who looks at the tree in spite of errors finds one star at most.
+TEST(Match, SequencesKeepOneStar) {
+  EXPECT_EQ(patternError("*a, 5, *b"), "2:15: a sequence pattern has one star at most [SeveralStars]\n");
+  tkc::SourceBuffer buffer("t", "match x:\n  case [*a, 5, *b, *c]: pass");
+  tkc::DiagnosticEngine diagnostics;
+  std::string tree = tkc::ast::print(*parseModule(buffer, diagnostics), {});
+  size_t star = tree.find("StarPattern");
+  EXPECT_NE(star, std::string::npos);
+  EXPECT_EQ(tree.find("StarPattern", star + 1), std::string::npos) << tree;
+}
+
 TEST(Match, TheBlockHoldsOnlyCases) {
   EXPECT_EQ(errorsOf("match x:\n  y\n  case 1: pass"), "2:3: expected `case`, found `y` [ExpectedToken]\n");
   EXPECT_EQ(errorsOf("match x:\ncase 1: pass"), "2:1: expected an indented block after `match` [ExpectedBlock]\n"
