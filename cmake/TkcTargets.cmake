@@ -93,6 +93,7 @@ function(tkc_add_unit_test name)
     target_precompile_headers(${name} REUSE_FROM TkcPch)
     target_compile_options(${name} PRIVATE -fpch-instantiate-templates "SHELL:-Xclang -fno-pch-timestamp")
     add_dependencies(${name} tkc-headers)
+    tkc_link_mlir(${name} MLIRParser) # they read IR from text
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/Unit)
   add_test(NAME unit.${name} COMMAND ${name})
