@@ -7,6 +7,8 @@ control flow that carries each kind of value.
 import ast
 import warnings
 
+from module_seeds import grouped, parts_of
+
 BODY_HEAD = """class Box:
     pass
 @triton.constexpr_function
@@ -103,18 +105,6 @@ def with_exchanged(line, values):
     yield line[:own[0].col_offset] + "*(x, y), **{'axis': 1})"
 
 
-def grouped(lines, most):
-    """Runs of lines with up to `most` bytes."""
-    group, size = [], 0
-    for line in lines:
-        if group and size + len(line) > most:
-            yield group
-            group, size = [], 0
-        group.append(line)
-        size += len(line) + 5
-    yield group
-
-
 TYPES = ["i1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "fp8e4nv", "fp8e5", "fp8e4b15", "fp16", "bf16", "fp32", "fp64",
          "*i8", "*i1"]
 INDICES = ["n", "0", "tl.arange(0, 1)", "tl.arange(0, 16)[:, None]", "tl.arange(0, 4)[:, None, None] + tl.arange(0, 4)"]
@@ -189,7 +179,7 @@ def flow_kernels():
                 yield FLOW_HEAD + body
 
 
-def parts_of(part):
+def pieces_of(part):
     """A module whole, and with some statements of its last function, or one of them, alone."""
     yield part
     try:
@@ -203,14 +193,13 @@ def parts_of(part):
         yield head + "".join(group)
 
 
-def tour_kernels(tour):
-    """The kernels of a tour whose parts lines of dashes part."""
-    for part in tour.split("#---\n"):
-        yield from map(with_imports, parts_of(part))
+def tour_kernels(parts):
+    """The kernels of the parts of a tour."""
+    for part in parts:
+        yield from map(with_imports, pieces_of(part))
 
 
 def systematic_kernels(root):
-    inputs = root / "test/Fuzz/Inputs"
-    yield from call_kernels((inputs / "kernel-tour.py").read_text())
-    yield from tour_kernels((inputs / "kernel-flow-tour.py").read_text())
+    yield from call_kernels((root / "test/Fuzz/Inputs/kernel-tour.py").read_text())
+    yield from tour_kernels(parts_of(root, "kernel-flow-tour.py"))
     yield from flow_kernels()

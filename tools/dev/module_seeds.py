@@ -128,7 +128,7 @@ def grouped(lines, most):
     """Lists of lines with up to `most` bytes."""
     group, size = [], 0
     for line in lines:
-        if size + len(line) > most:
+        if group and size + len(line) > most:
             yield group
             group, size = [], 0
         group.append(line)
@@ -137,6 +137,7 @@ def grouped(lines, most):
 
 
 def parts_of(root, name):
+    """The parts of a tour, which lines of dashes part."""
     return (root / "test/Fuzz/Inputs" / name).read_text().split("#---\n")
 
 
