@@ -374,6 +374,23 @@ Object Evaluator::unary(UnaryOp op, const Object &operand, SourceRange range) {
   return ExpressionEvaluator::unary(op, enumValue(operand), range);
 }
 
+/// How many products of words an operator of two integers takes; the others take as long as their result is.
+static uint64_t wordProducts(BinaryOp op, const Object &left, const Object &right, const Object &result) {
+  if (!left.isInt() || !right.isInt()) {
+    return 0;
+  }
+  switch (op) {
+  case BinaryOp::Mul:
+  case BinaryOp::FloorDiv:
+  case BinaryOp::Mod:
+    return left.asInteger().words() * right.asInteger().words();
+  case BinaryOp::Pow:
+    return result.isInt() ? result.asInteger().words() * result.asInteger().words() : 0;
+  default:
+    return 0;
+  }
+}
+
 Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, SourceRange range) {
   OperatorName name = operatorName(op);
   if (std::optional<Object> result = callMethod(left, name.plain, {right}, range)) {
@@ -390,10 +407,12 @@ Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, S
       return *result;
     }
   }
-  Object result = ExpressionEvaluator::binary(op, enumValue(left), enumValue(right), range);
+  Object leftValue = enumValue(left), rightValue = enumValue(right);
+  Object result = ExpressionEvaluator::binary(op, leftValue, rightValue, range);
   // Operators refuse what is too large before they make it.
   if (!result.isUnknown()) {
     charge(result);
+    chargeProducts(wordProducts(op, leftValue, rightValue, result));
   }
   return result;
 }

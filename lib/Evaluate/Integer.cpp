@@ -5,11 +5,11 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/Hashing.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tkc::evaluate {
 
@@ -25,22 +25,49 @@ Integer Integer::fromSigned(const APInt &bits) {
 
 Integer Integer::fromUnsigned(uint64_t number) { return fromSigned(APInt(65, number)); }
 
+/// What a letter or digit is worth in a number; more than any radix for all else.
+static unsigned worthOf(char digit) {
+  return digit >= '0' && digit <= '9'   ? unsigned(digit - '0')
+         : digit >= 'a' && digit <= 'z' ? unsigned(digit - 'a' + 10)
+         : digit >= 'A' && digit <= 'Z' ? unsigned(digit - 'A' + 10)
+                                        : 99u;
+}
+
+namespace {
+/// As many digits as fit into a word. Numbers are read and written so many at a time, which takes a part of the time of
+/// one at a time; both are quadratic.
+struct Chunk {
+  unsigned digits;
+  /// The radix to the power of `digits`.
+  uint64_t factor;
+};
+} // namespace
+
+static Chunk chunkOf(unsigned radix) {
+  Chunk chunk = {1, radix};
+  while (chunk.factor <= std::numeric_limits<uint64_t>::max() / radix) {
+    ++chunk.digits;
+    chunk.factor *= radix;
+  }
+  return chunk;
+}
+
 std::optional<Integer> Integer::parse(std::string_view digits, unsigned radix) {
-  if (digits.empty()) {
+  if (digits.empty() || std::any_of(digits.begin(), digits.end(), [&](char c) { return worthOf(c) >= radix; })) {
     return std::nullopt;
   }
-  for (char digit : digits) {
-    unsigned worth = digit >= '0' && digit <= '9'   ? unsigned(digit - '0')
-                     : digit >= 'a' && digit <= 'z' ? unsigned(digit - 'a' + 10)
-                     : digit >= 'A' && digit <= 'Z' ? unsigned(digit - 'A' + 10)
-                                                    : 99u;
-    if (worth >= radix) {
-      return std::nullopt;
+  Chunk chunk = chunkOf(radix);
+  APInt result(wholeWords(APInt::getSufficientBitsNeeded(digits, uint8_t(radix)) + 1), 0);
+  for (size_t place = 0; place < digits.size();) {
+    size_t end = place == 0 ? (digits.size() - 1) % chunk.digits + 1 : place + chunk.digits;
+    uint64_t worth = 0;
+    for (; place < end; ++place) {
+      worth = worth * radix + worthOf(digits[place]);
     }
+    result *= chunk.factor;
+    result += worth;
   }
-  llvm::StringRef text(digits.data(), digits.size());
-  unsigned width = APInt::getBitsNeeded(text, radix) + 1;
-  return fromSigned(APInt(width, text, radix));
+  return fromSigned(result);
 }
 
 Integer Integer::truncate(double number) {
@@ -64,10 +91,31 @@ double Integer::toDouble() const {
   return result.convertToDouble();
 }
 
+/// The digits of a number that is not negative, the least one first; none for 0.
+static std::string reversedDigits(APInt rest, unsigned radix) {
+  constexpr std::string_view digits = "0123456789abcdefghijklmnopqrstuvwxyz";
+  std::string reversed;
+  if (llvm::isPowerOf2_32(radix)) {
+    unsigned bits = llvm::Log2_32(radix);
+    for (unsigned place = 0, end = rest.getActiveBits(); place < end; place += bits) {
+      reversed += digits[rest.extractBitsAsZExtValue(std::min(bits, rest.getBitWidth() - place), place)];
+    }
+    return reversed;
+  }
+  Chunk chunk = chunkOf(radix);
+  while (!rest.isZero()) {
+    uint64_t worth = 0;
+    APInt::udivrem(rest, chunk.factor, rest, worth);
+    for (unsigned i = 0; i < chunk.digits && (worth != 0 || !rest.isZero()); ++i, worth /= radix) {
+      reversed += digits[worth % radix];
+    }
+  }
+  return reversed;
+}
+
 std::string Integer::toString(unsigned radix) const {
-  llvm::SmallString<32> text;
-  value.toString(text, radix, /*Signed=*/true, /*formatAsCLiteral=*/false, /*UpperCase=*/false);
-  return std::string(text.str());
+  std::string text = isNegative() ? reversedDigits((-*this).value, radix) + '-' : reversedDigits(value, radix);
+  return isZero() ? "0" : std::string(text.rbegin(), text.rend());
 }
 
 bool Integer::hasDecimalText() const {
@@ -144,9 +192,9 @@ Integer Integer::operator>>(unsigned amount) const {
 
 Integer Integer::floorDivide(const Integer &a, const Integer &b) {
   return apply(a, b, 1, [](const APInt &x, const APInt &y) {
-    APInt quotient = x.sdiv(y);
-    bool isInexact = !x.srem(y).isZero();
-    return isInexact && x.isNegative() != y.isNegative() ? quotient - 1 : quotient;
+    APInt quotient = x, remainder = x;
+    APInt::sdivrem(x, y, quotient, remainder);
+    return !remainder.isZero() && x.isNegative() != y.isNegative() ? quotient - 1 : quotient;
   });
 }
 

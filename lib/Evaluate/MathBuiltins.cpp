@@ -82,13 +82,16 @@ static Integer greatestDivisor(Integer a, Integer b) {
   return absolute(a);
 }
 
+/// The fold of the arguments by `step`, which takes Euclid's algorithm.
 static Object foldInts(const BuiltinCall &call, Integer start, Integer (*step)(Integer, Integer)) {
+  constexpr uint64_t divisionsAWord = 40;
   Integer result = start;
   for (const Object &argument : call.arguments.positional) {
     std::optional<Integer> integer = argument.toInteger();
     if (!integer) {
       return call.misused("ints");
     }
+    call.evaluator.chargeProducts(divisionsAWord * result.words() * integer->words());
     result = step(result, *integer);
   }
   return Object::integer(result);
@@ -118,6 +121,8 @@ static Object callIsqrt(const BuiltinCall &call) {
   if (!value || value->isNegative()) {
     return call.misused("an int that is not negative");
   }
+  constexpr uint64_t mostIterations = 16;
+  call.evaluator.chargeProducts(mostIterations * value->words() * value->words());
   // Newton's iteration from above.
   Integer root = Integer(1) << (value->bitLength() / 2 + 1);
   while (true) {
@@ -139,11 +144,9 @@ static Object callAbs(const BuiltinCall &call) {
 
 /// The multiple of 10 ** digits next to the value, the even one of two.
 static Integer roundInteger(const Integer &value, int64_t digits) {
-  constexpr int64_t mostDigits = 5000;
-  Integer unit = 1;
-  for (int64_t i = 0; i < std::min(digits, mostDigits); ++i) {
-    unit = unit * Integer(10);
-  }
+  // With so many digits the unit is more than twice the value, as with more.
+  int64_t mostDigits = value.bitLength() / 3 + 2;
+  Integer unit = Integer::power(10, static_cast<uint64_t>(std::min(digits, mostDigits)));
   Integer quotient = Integer::floorDivide(value, unit);
   Integer twice = (value - quotient * unit) * Integer(2);
   bool isOdd = !Integer::floorModulo(quotient, 2).isZero();
@@ -181,8 +184,12 @@ static Object callRound(const BuiltinCall &call) {
   if (!digits) {
     return Object::integer(Integer::truncate(std::nearbyint(*real)));
   }
-  return value.toInteger() ? Object::integer(roundInteger(*value.toInteger(), -*digits))
-                           : Object::real(roundReal(*real, *digits));
+  if (std::optional<Integer> integer = value.toInteger()) {
+    constexpr uint64_t operations = 4;
+    call.evaluator.chargeProducts(operations * integer->words() * integer->words());
+    return Object::integer(roundInteger(*integer, -*digits));
+  }
+  return Object::real(roundReal(*real, *digits));
 }
 
 /// The number whose product with `value` leaves 1, by Euclid's algorithm; nothing where there is none.
@@ -214,6 +221,7 @@ static Object modularPower(const BuiltinCall &call, Integer base, Integer expone
     base = *inverse;
     exponent = -exponent;
   }
+  call.evaluator.chargeProducts(steps * modulus.words() * modulus.words());
   base = Integer::floorModulo(base, modulus);
   Integer result = Integer::floorModulo(Integer(1), modulus);
   for (unsigned bit = exponent.bitLength(); bit-- > 0;) {

@@ -110,6 +110,11 @@ public:
   void charge(const Object &value) override;
   /// Counts a look at all of a value.
   void chargeLook(const Object &value);
+  /// Counts what an operation with large numbers takes beside its result, in products of two words.
+  void chargeProducts(uint64_t products) {
+    constexpr uint64_t productsAStep = 32;
+    stepsTaken += products / productsAStep;
+  }
   uint64_t steps() const { return stepsTaken; }
   /// How often a list or an instance has been changed.
   uint64_t changes() const { return changeCount; }

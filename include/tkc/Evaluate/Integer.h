@@ -38,6 +38,8 @@ public:
 
   bool isZero() const { return value.isZero(); }
   bool isNegative() const { return value.isNegative(); }
+  /// How many words it is kept in.
+  uint64_t words() const { return value.getBitWidth() / 64; }
   /// How many bits the absolute value has; 0 for 0.
   unsigned bitLength() const;
 

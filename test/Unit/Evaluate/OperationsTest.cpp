@@ -2,9 +2,12 @@
 // Python's operators on compile-time values.
 #include "tkc/Evaluate/Operations.h"
 
+#include "llvm/ADT/SmallString.h"
+
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
+#include <random>
 
 using namespace tkc::evaluate;
 using tkc::ast::BinaryOp;
@@ -38,6 +41,39 @@ TEST(Integers, GrowAsNeeded) {
   EXPECT_EQ(Integer::fromUnsigned(~uint64_t(0)).toString(), "18446744073709551615");
   EXPECT_EQ(Integer::parse("ffffffffffffffffffff", 16)->toString(), "1208925819614629174706175");
   EXPECT_FALSE(Integer::parse("12x", 10));
+}
+
+/// The text that LLVM makes, a digit at a time.
+static std::string plainText(const Integer &value, unsigned radix) {
+  llvm::SmallString<64> text;
+  value.bits().toString(text, radix, /*Signed=*/true, /*formatAsCLiteral=*/false, /*UpperCase=*/false);
+  return std::string(text);
+}
+
+TEST(Integers, AreReadAndWrittenInAnyRadix) {
+  std::mt19937_64 random(7);
+  for (unsigned radix : {2u, 8u, 10u, 16u, 36u}) {
+    for (unsigned bits : {0u, 1u, 7u, 63u, 64u, 65u, 127u, 128u, 129u, 640u, 4000u}) {
+      Integer value = bits == 0 ? Integer(0) : Integer(1) << (bits - 1);
+      for (unsigned low = 0; low + 64 < bits; low += 64) {
+        value = value + (Integer::fromUnsigned(random()) << low);
+      }
+      for (const Integer &each : {value, value - 1, -value, value + 1}) {
+        std::string text = each.toString(radix);
+        EXPECT_EQ(text, plainText(each, radix));
+        EXPECT_EQ(*Integer::parse(each.isNegative() ? text.substr(1) : text, radix), each.isNegative() ? -each : each);
+      }
+    }
+    // Next to a power of the radix there are zeros, or all digits are the largest.
+    for (unsigned exponent = 1; exponent < 140; ++exponent) {
+      Integer power = Integer::power(radix, exponent);
+      EXPECT_EQ(power.toString(radix), "1" + std::string(exponent, '0'));
+      EXPECT_EQ((power - 1).toString(radix), std::string(exponent, Integer(radix - 1).toString(radix)[0]));
+      EXPECT_EQ(*Integer::parse("1" + std::string(exponent, '0'), radix), power);
+      EXPECT_EQ(*Integer::parse("000" + std::string(exponent, Integer(radix - 1).toString(radix)[0]), radix),
+                power - 1);
+    }
+  }
 }
 
 TEST(Integers, DivideTowardMinusInfinity) {

@@ -99,8 +99,10 @@ TEST(Robustness, QuotientsOfFloatsAreThoseOfPython) {
 
 TEST(Robustness, NumbersAreRoundedAsInPython) {
   EXPECT_EQ(valueOfX("x = [round(2.675, 2), round(2.5), round(1234, -2), round(15, -1), round(25, -1), round(-25, -1), "
-                     "round(5, -2), round(10 ** 20, -2), round(1.5, 400), round(1250.0, -2), round(7, -10 ** 6)]"),
-            "[2.67, 2, 1200, 20, 20, -20, 0, 100000000000000000000, 1.5, 1200.0, 0]");
+                     "round(5, -2), round(10 ** 20, -2), round(1.5, 400), round(1250.0, -2), round(7, -10 ** 6), "
+                     "round(15 * 10 ** 5999, -6000) == 2 * 10 ** 6000, round(-5 * 10 ** 5999, -6000), "
+                     "round(6 * 10 ** 5999, -6000) == 10 ** 6000, round(-10 ** 6000, -6001)]"),
+            "[2.67, 2, 1200, 20, 20, -20, 0, 100000000000000000000, 1.5, 1200.0, 0, True, 0, True, 0]");
 }
 
 TEST(Robustness, StringsAreSearchedFromAndTo) {
@@ -189,6 +191,22 @@ TEST(Robustness, GrowthEnds) {
     TestModule module(text, options);
     EXPECT_TRUE(module.evaluator.isExhausted() || module.get("x").isUnknown()) << text;
   }
+}
+
+/// What an expression of two large integers takes, in steps.
+static uint64_t stepsOf(const std::string &expression) {
+  std::string names = "import math\nP = 2 ** 31000 - 1\ny = P * P\nz = P // 3\n";
+  return TestModule(names + "x = " + expression).evaluator.steps() - TestModule(names + "x = 1").evaluator.steps();
+}
+
+TEST(Robustness, WorkWithLargeIntegersIsCounted) {
+  // Products of words make what such an operation costs, which its result may not show.
+  for (const char *expression : {"y // z", "y % P", "z * z % P", "z ** 2 > 0", "divmod(y, P)", "pow(z, 3, P)",
+                                 "math.gcd(y, z)", "math.lcm(z, P) > 0", "math.isqrt(y)", "round(y, -10000)"}) {
+    EXPECT_GT(stepsOf(expression), 5000u) << expression;
+  }
+  EXPECT_LT(stepsOf("y + z"), 2000u);
+  EXPECT_LT(stepsOf("3 * 5 // 2"), 20u);
 }
 
 TEST(Robustness, MethodsAreCalledThroughTheirTypes) {
