@@ -48,7 +48,7 @@ static void elaborateOne(const evaluate::FunctionObject &function, KernelOptions
                          evaluate::Evaluator &evaluator) {
   std::vector<KernelArgument> arguments = test::makeAnnotatedArguments(function, /*fallback=*/Object::integer(16));
   // All kinds of loops and calls fit in; what takes longer does the same things again.
-  options.budget.steps = 20000;
+  options.budget.steps = 3000;
   DiagnosticEngine diagnostics;
   Elaboration elaboration = elaborateKernel(function, arguments, options, sharedContext(), evaluator, diagnostics);
   require(bool(elaboration.module) != diagnostics.hasErrors());
