@@ -123,6 +123,9 @@ static Result callMakeBlockPtr(Emitter &emitter, Arguments &arguments) {
     return failure();
   }
   size_t rank = blockShape->size();
+  if (rank == 0) {
+    return arguments.wrongKind("block_shape", "a tuple of one size or more");
+  }
   if (failed(checkLength(emitter, arguments, "shape", shape->size(), rank)) ||
       failed(checkLength(emitter, arguments, "strides", strides->size(), rank)) ||
       failed(checkLength(emitter, arguments, "offsets", offsets->size(), rank)) ||

@@ -99,6 +99,9 @@ TEST_F(StridedArraysTest, rejects_malformed_block_pointers) {
       call("tl.make_block_ptr", {value("fp32"), tuple({64}), tuple({1}), tuple({0}), tuple({16}), tuple({0})})));
   EXPECT_TRUE(mlir::failed(call("tl.make_block_ptr", {value("*fp32"), Object::tuple({value("fp32")}), tuple({1}),
                                                       tuple({0}), tuple({16}), tuple({0})})));
+  EXPECT_TRUE(
+      mlir::failed(call("tl.make_block_ptr", {value("*fp32"), tuple({}), tuple({}), tuple({}), tuple({}), tuple({})})));
+  EXPECT_TRUE(says("`block_shape` of `tl.make_block_ptr` must be a tuple of one size or more"));
 }
 
 TEST_F(StridedArraysTest, descriptors_check_all_dimensions) {
