@@ -253,10 +253,10 @@ private:
                              SourceRange range);
   mlir::Value emitPlainWhile(LoopBody &loop, LoopTest &test);
   mlir::Value emitExitingWhile(LoopBody &loop, LoopTest &test);
-  Branch guardTest(LoopTest &test, llvm::ArrayRef<mlir::Type> carried, llvm::ArrayRef<mlir::Type> exitState,
-                   SourceRange range);
-  mlir::Value emitGuardedTest(LoopTest &test, mlir::Value goesOn, mlir::ValueRange carried, Values &passed,
+  Branch guardTest(LoopTest &test, llvm::ArrayRef<mlir::Type> types, SourceRange range);
+  mlir::Value emitGuardedTest(LoopTest &test, mlir::Value goesOn, mlir::ValueRange before, Values &passed,
                               SourceRange range);
+  void appendOutputs(LoopBody &loop, LoopTest &test, Values &values);
 
   // --- Calls (Calls.cpp) ---
   Object evaluateCall(const ast::CallExpr &expr);

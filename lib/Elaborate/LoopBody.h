@@ -27,6 +27,8 @@ struct OutputName {
   llvm::StringRef name;
   Binding binding;
   Template value;
+  /// What a name that the test of a `while` binds is behind a `break` when the body has changed its type.
+  std::optional<Binding> atBreak = std::nullopt;
 };
 
 struct LoopBody {

@@ -116,7 +116,12 @@ void Elaborator::fillWhileBody(const ast::WhileStmt &stmt, LoopBody &loop, LoopT
     mlir::Block &block = *builder.getInsertionBlock();
     enterIteration(loop, addArguments(block, typesOfLeaves(loop.leaves)));
     mlir::ValueRange outputs = addArguments(block, typesOfLeaves(test.outputLeaves));
-    bindOutputs(env(), test.outputs, objectsOf(test.outputLeaves, outputs));
+    std::vector<Object> objects = objectsOf(test.outputLeaves, outputs);
+    bindOutputs(env(), test.outputs, objects);
+    // The leaves outlive the test's block, whose arguments go when the test is guarded.
+    for (auto [leaf, object] : llvm::zip_equal(test.outputLeaves, objects)) {
+      leaf.typed = object;
+    }
     frame().loops.push_back(&loop.context);
     runBlock(stmt.body, loop.atEnd);
     frame().loops.pop_back();
@@ -142,28 +147,23 @@ mlir::Value Elaborator::emitPlainWhile(LoopBody &loop, LoopTest &test) {
 }
 
 /// Makes the test of a loop that may exit: it is evaluated only while the loop goes on.
-Branch Elaborator::guardTest(LoopTest &test, llvm::ArrayRef<mlir::Type> carried, llvm::ArrayRef<mlir::Type> exitState,
-                             SourceRange range) {
+Branch Elaborator::guardTest(LoopTest &test, llvm::ArrayRef<mlir::Type> types, SourceRange range) {
   return runBranch(env(), [&] {
-    mlir::Location location = locationOf(range);
-    mlir::Block &block = *builder.getInsertionBlock();
-    addArguments(block, carried);
-    addArguments(block, exitState);
-    mlir::ValueRange arguments(block.getArguments());
-    mlir::Value goesOn = arguments[carried.size()];
-    llvm::SmallVector<mlir::Value> passed = test.passed;
-    mlir::Value condition = goesOn;
-    if (test.condition || !test.branch.block().empty()) {
-      condition = emitGuardedTest(test, goesOn, arguments.take_front(carried.size()), passed, range);
-    } else {
-      passed.assign(arguments.begin(), arguments.begin() + carried.size());
-    }
-    llvm::append_range(passed, arguments.drop_front(carried.size()));
-    mlir::scf::ConditionOp::create(builder, location, condition, passed);
+    mlir::ValueRange arguments = addArguments(*builder.getInsertionBlock(), types);
+    mlir::ValueRange before = arguments.take_front(test.passed.size());
+    mlir::ValueRange exitState = arguments.drop_front(test.passed.size());
+    llvm::SmallVector<mlir::Value> passed(before);
+    mlir::Block &tested = test.branch.block();
+    bool isIdle = !test.condition && tested.empty() && llvm::equal(test.passed, tested.getArguments());
+    mlir::Value goesOn = exitState.front();
+    mlir::Value condition = isIdle ? goesOn : emitGuardedTest(test, goesOn, before, passed, range);
+    llvm::append_range(passed, exitState);
+    mlir::scf::ConditionOp::create(builder, locationOf(range), condition, passed);
   });
 }
 
-mlir::Value Elaborator::emitGuardedTest(LoopTest &test, mlir::Value goesOn, mlir::ValueRange carried,
+/// Gives what the test passes on, or what there was `before` when the loop has been left.
+mlir::Value Elaborator::emitGuardedTest(LoopTest &test, mlir::Value goesOn, mlir::ValueRange before,
                                         llvm::SmallVectorImpl<mlir::Value> &passed, SourceRange range) {
   mlir::Location location = locationOf(range);
   mlir::Block &tested = test.branch.block();
@@ -171,16 +171,13 @@ mlir::Value Elaborator::emitGuardedTest(LoopTest &test, mlir::Value goesOn, mlir
   llvm::append_range(results, test.passed);
   llvm::SmallVector<mlir::Type> types = llvm::to_vector(mlir::TypeRange(mlir::ValueRange(results)));
   yieldAtEnd(tested, results);
-  for (auto [old, replacement] : llvm::zip_equal(tested.getArguments(), carried)) {
+  for (auto [old, replacement] : llvm::zip_first(tested.getArguments(), before)) {
     old.replaceAllUsesWith(replacement);
   }
   tested.eraseArguments(0, tested.getNumArguments());
   Branch skipped = runBranch(env(), [&] {
     llvm::SmallVector<mlir::Value> values{flagValue(Flag::no(), *builder.getInsertionBlock())};
-    llvm::append_range(values, carried);
-    for (const Leaf &leaf : test.outputLeaves) {
-      appendPoison(leaf.typed, values);
-    }
+    llvm::append_range(values, before);
     mlir::scf::YieldOp::create(builder, location, values);
   });
   auto op = mlir::scf::IfOp::create(builder, location, types, goesOn,
@@ -191,15 +188,39 @@ mlir::Value Elaborator::emitGuardedTest(LoopTest &test, mlir::Value goesOn, mlir
   return op.getResult(0);
 }
 
+/// Appends what the names that the test binds first are at the end of the body: a `break` leaves the loop with that.
+void Elaborator::appendOutputs(LoopBody &loop, LoopTest &test, Values &values) {
+  std::vector<Object> objects;
+  for (const Leaf &leaf : test.outputLeaves) {
+    objects.push_back(leaf.typed);
+  }
+  Unifier unifier(Unifier::Mode::Loop);
+  for (OutputName &output : test.outputs) {
+    output.binding.value = output.value.fill(objects);
+    const Binding *last = loop.branch.env.find(output.name);
+    bool isUsable = last && last->isBound() && !hasPoison(last->value) && spendOnParts(last->value, loop.range);
+    if (isUsable && unifier.unify(output.binding.value, last->value)) {
+      continue;
+    }
+    unifier.unify(output.binding.value, output.binding.value);
+    output.atBreak = !last      ? output.binding.partialBehind(loop.range)
+                     : isUsable ? Binding::conflict(output.binding, *last)
+                                : *last;
+  }
+  for (const Leaf &leaf : unifier.leaves()) {
+    appendLeaf(leaf.typed, leaf.second, values);
+  }
+}
+
 mlir::Value Elaborator::emitExitingWhile(LoopBody &loop, LoopTest &test) {
   llvm::SmallVector<mlir::Value> initial = initialValues(loop);
   size_t carried = initial.size();
+  for (const Leaf &leaf : test.outputLeaves) {
+    appendPoison(leaf.typed, initial);
+  }
+  size_t passed = initial.size();
   appendInitialExitState(loop, initial);
   llvm::SmallVector<mlir::Type> types = llvm::to_vector(mlir::TypeRange(mlir::ValueRange(initial)));
-  llvm::ArrayRef<mlir::Type> carriedTypes = llvm::ArrayRef(types).take_front(carried);
-  llvm::ArrayRef<mlir::Type> exitTypes = llvm::ArrayRef(types).drop_front(carried);
-  llvm::SmallVector<mlir::Type> results = llvm::to_vector(mlir::TypeRange(mlir::ValueRange(test.passed)));
-  llvm::append_range(results, exitTypes);
 
   mlir::Block &body = loop.branch.block();
   {
@@ -207,16 +228,22 @@ mlir::Value Elaborator::emitExitingWhile(LoopBody &loop, LoopTest &test) {
     builder.setInsertionPointToEnd(&body);
     at(loop.range);
     llvm::SmallVector<mlir::Value> last = loop.finals;
+    appendOutputs(loop, test, last);
     appendExitState(loop, last);
     yieldAtEnd(body, last);
   }
-  addArguments(body, exitTypes);
-  Branch head = guardTest(test, carriedTypes, exitTypes, loop.range);
-  mlir::ValueRange values = emitWhile(head, loop.branch, initial, results, loop.range);
-  size_t passed = results.size() - exitTypes.size();
+  addArguments(body, llvm::ArrayRef(types).drop_front(passed));
+  Branch head = guardTest(test, types, loop.range);
+  mlir::ValueRange values = emitWhile(head, loop.branch, initial, types, loop.range);
   mlir::Value endedByItself = leaveExitingLoop(loop, values.take_front(carried), values.drop_front(passed));
   bindOutputs(env(), test.outputs, objectsOf(test.outputLeaves, values.slice(carried, passed - carried)));
-  if (!test.condition && loop.branch.env.broke.isNo()) { // nothing but a return ends it
+  bool mayBreak = !loop.branch.env.broke.isNo();
+  for (const OutputName &output : test.outputs) {
+    if (mayBreak && output.atBreak) {
+      env().names[output.name] = *output.atBreak;
+    }
+  }
+  if (!test.condition && !mayBreak) { // nothing but a return ends it
     env().returned = Flag::yes();
     env().live = Flag::no();
   }

@@ -2,6 +2,7 @@
 // Elaborated kernels compute what their source says: they run in the interpreter, against the same code in C++.
 #include <cmath>
 #include <gtest/gtest.h>
+#include <utility>
 
 #include "ElaborateKernel.h"
 #include "ExecuteKernel.h"
@@ -193,6 +194,62 @@ def f(x):
         n -= 2
         steps += y
     return steps * 100 + y
+)"),
+                    16),
+            tabulate(16, expected));
+}
+
+TEST(Execute, leavesAWhileByBreakWithTheValueOfItsWalrus) {
+  auto expected = [](int64_t x) -> int64_t {
+    int64_t n = x, v = 0, w = 0;
+    while ((v = n) < 100 && (w = n + 1) < 12) {
+      n += 2;
+      if (n > 9) {
+        w += 100;
+        break;
+      }
+    }
+    return w * 100 + v;
+  };
+  EXPECT_EQ(execute(withKernel(R"(
+@triton.jit
+def f(x):
+    n = x
+    while (v := n) < 100 and (w := n + 1) < 12:
+        n += 2
+        if n > 9:
+            w += 100
+            break
+    return w * 100 + v
+)"),
+                    16),
+            tabulate(16, expected));
+}
+
+TEST(Execute, bindsTheWalrusOfATestThatIsAlwaysTrue) {
+  auto expected = [](int64_t x) -> int64_t {
+    int64_t n = x, m = x + 3, turns = 0, v = 0;
+    while (true) {
+      std::swap(n, m);
+      v = n;
+      turns += n;
+      if (turns > 40) {
+        break;
+      }
+    }
+    return turns * 100 + v;
+  };
+  EXPECT_EQ(execute(withKernel(R"(
+@triton.jit
+def f(x):
+    n = x
+    m = x + 3
+    turns = 0
+    while (o := n, n := m, m := o, v := n, True)[4]:
+        turns += n
+        if turns > 40:
+            break
+    return turns * 100 + v
 )"),
                     16),
             tabulate(16, expected));

@@ -405,4 +405,30 @@ def kernel(p: "*i32"):
                {"test.tk:4:5: error: `break` outside of a loop [JumpOutsideLoop]"});
 }
 
+TEST(Loop, refusesAWalrusWhoseTypeDiffersBehindABreak) {
+  expectErrors(R"(
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    while (w := n + 1) > 3:
+        n -= 1
+        if n < 5:
+            w = 1.5
+            break
+        w = 2.5
+    tl.store(p, w)
+)",
+               {"`w` is of type int32 or fp32 here", "[NameTypesDiffer]", "!error"});
+  expectErrors(R"(
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    while (w := n + 1) > 3:
+        n -= 1
+        del w
+        if n < 5:
+            break
+    tl.store(p, w)
+)",
+               {"[NameNotAlwaysDefined]", "!error"});
+}
+
 } // namespace tkc::elaborate::test
