@@ -205,6 +205,7 @@ private:
 
   // --- What loops share (LoopBody.cpp) ---
   /// `targets` are bound at the start of each iteration; `condition` is that of a `while`, else null.
+  Needed neededBehindBody(const ast::Block &elseBody, const Needed &after);
   LoopBody planLoop(Statements body, const NameSet &targets, const ast::Expr *condition, const Needed &after,
                     SourceRange range);
   void openLoop(LoopBody &loop);

@@ -134,7 +134,8 @@ void Elaborator::runRange(const ast::ForStmt &stmt, const RangeCall &range, cons
   }
   NameSet targets;
   targets.insert(target->name);
-  LoopBody loop = planLoop(statementsOf(stmt.body), targets, nullptr, after, headOf(stmt));
+  LoopBody loop =
+      planLoop(statementsOf(stmt.body), targets, nullptr, neededBehindBody(stmt.elseBody, after), headOf(stmt));
   loop.target = target->name;
   for (bool isDone = false; !isDone;) {
     fillForBody(stmt, *bounds, loop);

@@ -7,6 +7,16 @@
 
 namespace tkc::elaborate {
 
+/// What is read behind the body of a loop: by its `else`, which a `break` skips, and by what follows.
+Needed Elaborator::neededBehindBody(const ast::Block &elseBody, const Needed &after) {
+  if (elseBody.empty()) {
+    return after;
+  }
+  Needed result = neededFrom({statementsOf(elseBody)}, after);
+  result.names.set_union(after.names);
+  return result;
+}
+
 LoopBody Elaborator::planLoop(Statements body, const NameSet &targets, const ast::Expr *condition, const Needed &after,
                               SourceRange range) {
   LoopBody loop;

@@ -25,7 +25,7 @@ void Elaborator::runUnrolled(const ast::ForStmt &stmt, const std::vector<Object>
   SourceRange head{stmt.range.buffer, stmt.range.begin, stmt.iterable->range.end};
   NameSet targets;
   collectTargetNames(*stmt.target, targets);
-  LoopBody loop = planLoop(statementsOf(stmt.body), targets, nullptr, after, head);
+  LoopBody loop = planLoop(statementsOf(stmt.body), targets, nullptr, neededBehindBody(stmt.elseBody, after), head);
   size_t errorsBefore = diagnostics.errorCount();
   for (const Object &item : items) {
     // One turn with errors is enough to show.

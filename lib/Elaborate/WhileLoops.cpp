@@ -34,7 +34,8 @@ static SourceRange headOf(const ast::WhileStmt &stmt) {
 }
 
 void Elaborator::runWhile(const ast::WhileStmt &stmt, const Needed &after) {
-  LoopBody loop = planLoop(statementsOf(stmt.body), {}, stmt.condition, after, headOf(stmt));
+  LoopBody loop =
+      planLoop(statementsOf(stmt.body), {}, stmt.condition, neededBehindBody(stmt.elseBody, after), headOf(stmt));
   std::optional<LoopTest> test;
   for (bool isDone = false; !isDone;) {
     test.emplace();

@@ -255,6 +255,42 @@ def f(x):
             tabulate(16, expected));
 }
 
+TEST(Execute, readsWhatALoopHasBoundInItsElse) {
+  auto expected = [](int64_t x) -> int64_t {
+    int64_t v = x > 0 ? x - 1 : -1;
+    int64_t result = x > 5 ? 50 : v;
+    result = result * 100 + (x > 0 ? 0 : x);
+    return result * 100 + 2 + x;
+  };
+  EXPECT_EQ(execute(withKernel(R"(
+@triton.jit
+def f(x):
+    r = 0
+    v = -1
+    for k in range(x):
+        v = k
+        if k > 4:
+            r = 50
+            break
+    else:
+        r = v
+    n = x
+    w = x
+    while n > 0:
+        n -= 1
+        w = n
+    else:
+        r = r * 100 + w
+    for k in tl.static_range(3):
+        w = k + x
+    else:
+        r = r * 100 + w
+    return r
+)"),
+                    16),
+            tabulate(16, expected));
+}
+
 TEST(Execute, seesTheValueOfTheBreakingIteration) {
   auto expected = [](int64_t x) -> int64_t {
     int64_t i = x, last = 0;
