@@ -1381,3 +1381,914 @@ def kernel(p: "*fp32", n: "i32"):
     x = [*range(3)]
     x = {**{'a': n}}
     x = {*range(3)}
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    a = max(n, 2, key=abs)
+    a = max(default=n)
+    a = min(key=n)
+    a = max([n, 2], default=3)
+    a = max(*(), n)
+#---
+@triton.language.core._aggregate
+class Box:
+    v: tl.tensor
+    w: tl.tensor
+    def __init__(self, v, w):
+        self.v = v
+        self.w = w
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    b = Box(n, n)
+    c = tl.aggregate_replace(b)
+    c = tl.aggregate_replace(b, v=1, w=n)
+    c = tl.aggregate_replace(b, x=1)
+    c = tl.aggregate_replace(obj=b, v=1)
+    c = tl.aggregate_replace()
+    c = b.replace(v=1)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    s = {1: n}
+    a = f(**{1: 2})
+    f(**n)
+    f(**undefined)
+    x = ()
+    for k in ():
+        x = k
+    for k in []:
+        x = k
+    else:
+        x = 3
+    for k in tl.static_range(0):
+        x = k
+    for k in tl.static_range(3, 0):
+        x = k
+    d = {**{}}
+    e = {*()}
+    g = {}
+    h = [*()]
+    t = [k for k in ()]
+    t = {k for k in ()}
+    t = {k: k for k in ()}
+    t = [k for k in (1, 2) if k > 5]
+    t = [k for k in (1, 2) if k > n]
+    t = [j for k in (1, 2) for j in (k, n) if k > 1 if k > 2]
+    t = [1 for p[0] in (1, 2)]
+    t = [1 for _ in (1, 2)]
+    t = [1 for () in ((), ())]
+    t = [1 for [] in ((), ())]
+    [] = ()
+    () = []
+    [] = (1,)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    if n > 1:
+        match n:
+            case 1 | 2:
+                a = 1
+            case [b, *c]:
+                d = 1
+            case {}:
+                e = 1
+            case [] | ():
+                e = 1
+            case g as h if n > 1:
+                e = 2
+            case tl.x:
+                e = 2
+            case tl.x() | tl.y(1, z=k):
+                e = 2
+            case {'a': q, **r}:
+                e = 2
+            case _:
+                e = 3
+        with f as g:
+            h = 1
+        with f, g as (h, j):
+            h = 1
+        with f:
+            h = 1
+        try:
+            h = 1
+        except* E as e:
+            h = 2
+        try:
+            h = 1
+        finally:
+            h = 2
+        async for k in n:
+            h = 1
+    for k in range(n):
+        def g(a, b=1, *c, **d):
+            return a + h
+        @f
+        def g() -> n:
+            pass
+        del p
+        global q
+        nonlocal r
+        import a.b as c, d
+        from e import f as g
+        class C:
+            x = 1
+        h = 2 < n < 3
+        h = [k for k in n if k for j in k]
+        h = {k: j for k in n}
+        h = (yield n)
+        h = lambda: 1
+        h = lambda q, *r, s=n, **t: q
+        h = f"{n}{n!r:>{n}}"
+        h = {}
+        h = {**n, 1: n}
+        h = ()
+        h = []
+        h = {n}
+        h = n[:]
+        h = n[1:n:2]
+        h = n()
+        h = (g := n)
+        a = b = n
+        type X = n
+        raise
+        raise n
+        raise n from k
+        assert n, n
+        return
+#---
+DEBUG = True
+@triton.jit
+def kernel(p: "*fp32", n: "i32", b: "i1", s: "i8", u: "u32", w: "i64", v: "u64", f: "fp32"):
+    i = tl.arange(0, 16)
+    c = b + b
+    c = b * True
+    c = b - b
+    c = b + s
+    c = s * s
+    c = s - 3
+    c = u + 1
+    c = u * u
+    c = w + w
+    c = v + 1
+    c = f + f
+    c = f * 2
+    c = n // 2
+    c = n & 2
+    c = p + n
+    c = (i + i) * i
+    c = (i > 2) + (i > 3)
+    c = tl.add(b, b)
+    c = tl.mul(b, b, False)
+    c = tl.sub(n, n, sanitize_overflow=False)
+    c = tl.add(n, n, sanitize_overflow=n)
+    tl.device_assert(undefined)
+    tl.device_assert(3)
+    tl.device_assert('a')
+    tl.device_assert(None, 'a')
+    tl.device_assert(i > 3, n)
+    tl.device_assert(i > 3, 'a', 'b')
+    tl.device_assert(i > 3, 'a', None)
+    tl.device_assert(i > 3, 'a', p)
+    tl.device_assert(i > 3, 'a', (1,))
+    tl.device_assert(p + i, 'a')
+    tl.device_assert(f, 'a')
+    tl.device_assert(i > 3, 'a', mask=tl.arange(0, 8) > 2)
+    tl.device_assert(i > 3, 'a', mask=2.5)
+    tl.device_assert(tl.make_block_ptr(p, (n,), (1,), (0,), (16,), (0,)))
+    tl.device_assert(2 ** 70)
+    tl.device_assert(n > 3, 'a', 2 ** 70)
+    tl.device_print('é')
+    tl.device_print('a\x7f')
+    tl.device_print('a\x01', n)
+    tl.device_print('a\t\n', n)
+    tl.device_print('')
+    tl.device_print('', n)
+    tl.device_print(' ', n)
+    tl.device_print('a:', n)
+    tl.device_print('a: ', n)
+    tl.device_print(' a: ', n, i, f, p, b, hex=True)
+    assert b + b
+    assert b, b
+    assert n, None
+    assert (n, 1)
+    assert ()
+    assert i
+#---
+DEBUG = True
+@triton.jit
+def kernel(p: "*fp32", n: "i32", b: "i1", i: "i64"):
+    c = p + n
+    c = b - b
+    c = tl.arange(0, 4) + tl.arange(0, 4)[:, None]
+    c = n * i
+    c = i * i
+    c = n / n
+#---
+import triton
+import triton.language.core as core
+import triton.language.standard as standard
+import triton.language.math as math
+import triton.language.random as random
+import triton.language.semantic as semantic
+import triton.language.extra.cuda.libdevice as dev
+import triton.language.extra.libdevice as dev2
+from triton.language import libdevice as dev3
+from triton.language.math import max as mx, exp as ex, min as mn, acos, fast_dividef
+import triton.language as tl
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    x = tl.arange(0, 16) * 1.0
+    a = core.load(p)
+    a = core.nothing(p)
+    a = standard.sum(x, 0)
+    a = standard.nothing(x)
+    a = standard.sigmoid(x)
+    a = math.exp(f)
+    a = math.max(f, f)
+    a = math.min(f, f)
+    a = math.min(n, n)
+    a = math.acos(f)
+    a = math.nothing(f)
+    a = math.abs(f)
+    a = math.pow(f, f)
+    a = math.pow(x=f, y=f)
+    a = mx(f, f)
+    a = mn(f, f)
+    a = ex(f)
+    a = acos(f)
+    a = fast_dividef(f, f)
+    a = fast_dividef(f, y=f)
+    a = random.rand(3, tl.arange(0, 4))
+    a = random.nothing(3)
+    a = semantic.add(f, f)
+    a = dev.exp(f)
+    a = dev.nothing(f)
+    a = dev2.exp(f)
+    a = dev3.exp(f)
+    a = dev3.nothing(f)
+    a = tl.libdevice.exp(f)
+    a = tl.extra.cuda.libdevice.nothing(f)
+    a = tl.extra.libdevice.exp(f)
+    a = tl.extra.nothing(f)
+    a = tl.nothing(f)
+    a = tl.extra.cuda.nothing()
+    a = tl.core.add(f, f)
+    a = tl.semantic.add(f, f)
+    a = tl.random.rand(f, n)
+    a = tl.standard.max(x)
+    a = tl.math.floor(f)
+    a = tl.math.umulhi(n, n)
+    a = tl.math.sqrt_rn(f)
+    a = tl.math.fma(f, f, f)
+    a = tl.math.mulhi(n, n)
+    a = tl.math.cdiv(n, 3)
+    a = triton.language.math.exp(f)
+    a = triton.language.load(p)
+    a = triton.language.core.load(p)
+    a = triton.language.extra.cuda.libdevice.exp(f)
+    a = triton.language.standard.sum(x)
+    a = triton.language.nothing(f)
+    a = dev.exp(f, f)
+    a = dev.exp()
+    a = dev.pow(f, tl.zeros((16,), tl.float16))
+    a = dev.pow(tl.zeros((16,), tl.float8e5), f)
+    a = dev.exp(None)
+    a = dev.exp(p)
+    a = dev.exp(2 ** 70)
+    a = dev.exp(x=f)
+    a = dev.pow(x, tl.zeros((8,), tl.float32))
+    a = dev.fma(f, n, 1)
+    a = dev.ffs(f)
+    a = dev.ffs(n)
+    a = dev.pow(tl.zeros((1,), tl.float8e5), tl.zeros((1,), tl.float8e4nv))
+    a = dev.pow(f.to(tl.bfloat16), f.to(tl.float16))
+    a = dev.isnan(tl.zeros((8,), tl.float16))
+    a = dev.llabs(n)
+    a = dev.abs(n.to(tl.int8))
+#---
+@triton.jit
+def deep(n):
+    return deep(n) + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1
+@triton.jit
+def kernel(n: "i32"):
+    x = deep(n)
+#---
+class Box:
+    __init__ = 3
+class Pox:
+    pass
+class Call:
+    __call__ = 3
+class Calls:
+    def __call__(self, n):
+        return n
+@triton.jit
+def kernel(n: "i32"):
+    x = Pox()(n)
+    x = Calls()(n)
+    x = Call()(n)
+    x = Box(n)
+    x = Pox(n)
+    x = Box()
+#---
+class Pox:
+    pass
+@triton.jit
+def kernel(n: "i32"):
+    x = Pox()(n)
+#---
+L = [0] * 20
+@triton.constexpr_function
+def grow(l):
+    l.append(1)
+    return l
+class Box:
+    def __init__(self, v):
+        self.v = v
+@triton.jit
+def kernel(n: "i32"):
+    b = Box(L)
+    c = b
+    grow(L)
+    c = b
+    d = L
+    grow(L)
+    e = (L, L, L)
+    grow(L)
+    e = (L, L, L)
+    f = e
+    f = b if n > 1 else c
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    a, b = tl.split(tl.zeros((4, 2), tl.float32))
+    a = tl.multiple_of(a, 16)
+    i = tl.arange(0, 16)
+    m, j = tl.max(i * 1.0, 0, return_indices=True)
+    j = tl.multiple_of(j, 16)
+    k = tl.multiple_of(3, 16)
+    k = tl.multiple_of(tl.full((4,), 3, tl.int32), 16)
+    k = 3
+    for l in range(n):
+        k = tl.multiple_of(k, 16)
+        l = tl.multiple_of(l, 8)
+        l = tl.max_contiguous(l, 8)
+    u, v = tl.inline_asm_elementwise('x', '=r,=r,r', (n,), (tl.int32, tl.int32), True, 1)
+    u = tl.multiple_of(u, 16)
+    while n > 3:
+        n = tl.multiple_of(n, 16)
+        n -= 1
+        u = v
+        v = tl.multiple_of(u, 4)
+    n = tl.multiple_of(n, 16)
+    if n > 3:
+        u = v
+    else:
+        u = 3
+    u = tl.multiple_of(u, 16)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    k = 3
+    for k in range(n):
+        del k
+    x = k
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    k = 3
+    for k in range(n):
+        if n > 1:
+            del k
+    x = k
+#---
+@triton.jit
+def use(n, f, v):
+    for k in range(n):
+        if n > k:
+            v = 'a'
+        else:
+            v = f
+    return v
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    x = use(n, f, 3)
+#---
+@triton.jit
+def use(n, f, v, w, x):
+    for k in range(n):
+        v = v + 1
+        w = w + v
+    return v, w, x
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    x = use(n, f, 3, 4, 5)
+    x = use(n, f, 3, n, 5)
+    x = use(n, f, (3, 4), (5,), 6)
+#---
+class Box:
+    pass
+@triton.constexpr_function
+def grow(b):
+    b.v = b
+    return b
+@triton.jit
+def kernel(n: "i32"):
+    x = Box()
+    for k in range(n):
+        grow(x)
+        x = x
+    y = x
+#---
+class Box:
+    def __init__(self, v):
+        self.v = v
+        self.w = (v, v)
+@triton.constexpr_function
+def grow(b):
+    b.w = ()
+    return b
+@triton.jit
+def kernel(n: "i32"):
+    x = Box(n)
+    for k in range(n):
+        grow(x)
+        x = x
+    y = x
+#---
+@triton.jit
+def kernel(n: "i32", m: "i32"):
+    x = n < 5 == 5
+    x = 1 < 2 < n < m == m < n
+    x = n < m < 3 < 4
+    x = n < m < 4 < 3
+    x = n < tl.arange(0, 4) < tl.arange(0, 8)
+    x = n < tl.arange(0, 4) < tl.arange(0, 8) < n
+    x = (1, n) == (1, m)
+    x = (n, 1) != (m, 1)
+    x = (n,) == (m, 1)
+    x = n in (1, m)
+    x = n not in (n, m, 3)
+    x = n in ()
+    x = (n,) in ((m,), (3,))
+    x = 'a' in (n, 'a')
+    x = n in tl.arange(0, 4)
+    x = n == tl.arange(0, 4) and tl.arange(0, 8) == n
+#---
+@triton.jit
+def kernel(p: "*void", q: "**fp32", r: "*kfp32", s: "*i1", n: "i32", t: "const *fp32", u: "*kvoid"):
+    i = tl.arange(0, 16)
+    b = i > 3
+    x = tl.load(p)
+    x = tl.load(p + i, b, 0)
+    x = tl.load(p + i, b, n)
+    x = tl.load(q + i, b, 0)
+    x = tl.load(q + i, b, 2 ** 70)
+    x = tl.load(q + i, b, 1.5)
+    x = tl.load(q + i, b, q)
+    x = tl.load(q + i, b, p)
+    x = tl.load(s + i, b, 0)
+    x = tl.load(s + i, b, 'a')
+    tl.store(p, 3)
+    tl.store(p + i, i)
+    tl.store(r, 1.0)
+    tl.store(t, 1.0)
+    tl.store(q, 2 ** 70)
+    tl.store(q, 0)
+    tl.store(q, r)
+    tl.store(q, 1.5)
+    tl.store(s, 3)
+    tl.atomic_add(r, 1.0)
+    tl.atomic_add(p, 1)
+    tl.atomic_xchg(q, 1)
+    tl.atomic_cas(q, q, q)
+    tl.atomic_cas(r, 1.0, 2.0)
+#---
+@triton.jit
+def kernel(p: "*void", q: "**fp32", r: "*kfp32", s: "*i1", n: "i32", h: "*fp16", e: "*fp8e5", k: "tensordesc<fp16[16, 16]>", f: "fp32"):
+    i = tl.arange(0, 16)
+    z = tl.zeros((16, 16), tl.float32)
+    y = tl.zeros((1, 16), tl.float32)
+    for w in (p, q, r, s, h, e):
+        pass
+    tl.store(tl.make_block_ptr(r, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), z, boundary_check=(0,))
+    x = tl.load(tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), boundary_check=(0,), padding_option='zero')
+    x = tl.load(tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), boundary_check=(0,), padding_option='nan')
+    x = tl.load(tl.make_block_ptr(q, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), boundary_check=(0,), padding_option='zero')
+    x = tl.load(tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), padding_option=n)
+    x = tl.load(tl.make_block_ptr(s, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), boundary_check=(0,), padding_option='zero')
+    tl.store(tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), z)
+    tl.store(tl.make_block_ptr(q, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), z)
+    tl.store(tl.make_block_ptr(h, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), 'a')
+    tl.store(tl.make_block_ptr(h, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), h)
+    tl.store(tl.make_block_ptr(h, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), z, cache_modifier='x')
+    tl.store(tl.make_block_ptr(h, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), z, boundary_check=(5,))
+    tl.store(tl.make_block_ptr(h, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), tl.zeros((16,), tl.float32))
+    tl.store(tl.make_block_ptr(h, (), (), (), (), ()), f)
+    x = tl.load(tl.make_block_ptr(h, (), (), (), (), ()))
+    x = tl.advance(tl.make_block_ptr(h, (), (), (), (), ()), ())
+    tl.make_tensor_descriptor(r, (n, 64), (64, 1), (16, 16)).store([0, 0], z)
+    tl.make_tensor_descriptor(r, (n, 64), (64, 1), (1, 16)).scatter(z, i, 0)
+    x = tl.make_tensor_descriptor(p, (n, 64), (64, 1), (16, 16)).load([0, 0])
+    x = tl.make_tensor_descriptor(p, (n, 64), (64, 1), (16, 16), padding_option='nan').load([0, 0])
+    x = tl.make_tensor_descriptor(q, (n, 64), (64, 1), (16, 16)).load([0, 0])
+    x = tl.make_tensor_descriptor(s, (n, 64), (64, 1), (16, 16)).load([0, 0])
+    x = tl.make_tensor_descriptor(p, (n, 64), (64, 1), (1, 16)).gather(i, 0)
+    for o in ('add', 'min', 'max', 'and', 'or', 'xor'):
+        pass
+#---
+@triton.jit
+def kernel(h: "*fp16", n: "i32", f: "fp32"):
+    i = tl.arange(0, 16)
+    z = tl.zeros((16, 16), tl.float16)
+    d = tl.make_tensor_descriptor(h, (n, 64), (64, 1), (1, 16))
+    x = d.gather(i, 0)
+    x = d.gather(i, n)
+    x = d.gather(i, (0, 1))
+    x = d.gather(i, (0,))
+    x = d.gather(i, ())
+    x = d.gather(i, f)
+    x = d.gather(i * 1.0, 0)
+    x = d.gather(n, 0)
+    x = d.gather(3, 0)
+    x = d.gather('a', 0)
+    x = d.gather(z.to(tl.int32), 0)
+    x = d.gather(tl.arange(0, 4), 0)
+    x = d.gather(i > 3, 0)
+    x = d.gather(i.to(tl.int64), 0)
+    x = d.scatter(z, i, 0)
+    x = d.scatter(z, i, f)
+    x = d.scatter(z, i * 1.0, 0)
+    x = d.scatter('a', i, 0)
+    x = d.scatter(tl.zeros((4, 4), tl.float32), i, 0)
+    x = d.scatter(h + z.to(tl.int32), i, 0)
+    x = tl.make_tensor_descriptor(h, (n,), (1,), (16,)).gather(i, 0)
+    x = tl.make_tensor_descriptor(h, (n, 64), (64, 1), (16, 16)).gather(i, 0)
+    x = tl.make_tensor_descriptor(h, (n, n, 64), (n, 64, 1), (1, 1, 16)).gather(i, 0)
+    x = d.store([0, 0], 'a')
+    x = d.store([0, 0], h + tl.zeros((1, 16), tl.int32))
+    x = d.store([0, 0], tl.zeros((1, 16), tl.int1))
+    x = d.store([0], tl.zeros((1, 16), tl.int1))
+    x = d.load([0, 0, 0])
+    x = d.load([0, f])
+    x = d.load(n)
+    x = d.load([0, 2 ** 40])
+    x = d.load([0, 2 ** 70])
+#---
+@triton.jit
+def kernel(p: "*fp32", q: "*i32", n: "i32", f: "fp32"):
+    i = tl.arange(0, 16)
+    x = i * 1.0
+    x = tl.arange(-2 ** 31 - 1, 0)
+    x = tl.arange(0, 2 ** 31)
+    x = tl.arange(0, 2 ** 31 - 1)
+    x = tl.arange(-2 ** 31, 0)
+    x = tl.arange(-2 ** 31, -2 ** 31 + 16)
+    x = tl.arange(2 ** 31 - 17, 2 ** 31 - 1)
+    x = tl.arange(3, 3)
+    x = tl.arange(3, 2)
+    x = tl.arange(n, 3)
+    x = tl.arange(0, n)
+    x = tl.arange(0, 2 ** 70)
+    x = tl.full((4,), p, tl.float32)
+    x = tl.full((4,), f, tl.pointer_type(tl.float32))
+    x = tl.full((4,), n, tl.pointer_type(tl.float32))
+    x = tl.full((4,), 2 ** 70, tl.pointer_type(tl.float32))
+    x = tl.full((4,), 2 ** 70, tl.float32)
+    x = tl.full((4,), 'a', tl.float32)
+    x = tl.full((4,), i, tl.float32)
+    x = tl.full((4,), tl.zeros((1,), tl.int32), tl.float32)
+    x = tl.full((4,), p, tl.pointer_type(tl.int32))
+    x = (p + i) + tl.arange(0, 8)
+    x = p + tl.arange(0, 8)[:, None] + tl.arange(0, 4)[:, None, None]
+    x = tl.where(i > 3, p, 'a')
+    x = tl.where(i > 3, 'a', p)
+    x = tl.where(i > 3, p, f)
+    x = tl.where(i > 3, f, p)
+    x = tl.where(i > 3, p, q)
+    x = tl.where(i > 3, p, 0)
+    x = tl.where(i > 3, p, 2 ** 70)
+    x = tl.where(i > 3, p, 1.5)
+    x = tl.where(p, n, n)
+    x = tl.where(f, n, 'a')
+    x = tl.where(p, p, p)
+    x = tl.where('a', p, p)
+    x = tl.where(i > 3, p + tl.arange(0, 8), p)
+    x = tl.cumsum(i, reverse=n)
+    x = tl.cumsum(n, 0)
+    x = tl.cumsum(i, 3)
+    x = tl.cumsum(i, 0, reverse='a')
+    x = tl.cumprod(p + i, 0)
+    x = not p
+    x = not (p + i)
+    x = not i
+    x = -(2 ** 70)
+    x = n ** 5
+    x = n ** 1
+    x = n ** 0
+    x = f ** 1
+    x = f ** 2 ** 5
+    x = f ** 7
+    x = f ** -7
+    x = f ** -1
+#---
+L1 = [1, 2]
+L2 = [3, 4]
+L3 = [1, 2, 3]
+L4 = [1, 'a']
+class Box:
+    def __init__(self, v):
+        self.v = v
+class Pox:
+    def __init__(self, v):
+        self.v = v
+class Two:
+    def __init__(self, v, w):
+        self.v = v
+        if w:
+            self.w = w
+        self.x = v
+@triton.jit
+def pick(n, x, y):
+    if n > 1:
+        return x
+    return y
+@triton.jit
+def loop(n, x, y):
+    for k in range(n):
+        x = y
+    return x
+@triton.jit
+def kernel(n: "i32"):
+    x = L1 if n > 1 else L2
+    y = x[0]
+#---
+L1 = [1, 2]
+L3 = [1, 2, 3]
+class Box:
+    def __init__(self, v):
+        self.v = v
+class Two:
+    def __init__(self, v, w):
+        self.v = v
+        if w:
+            self.w = w
+        self.x = v
+@triton.jit
+def kernel(n: "i32"):
+    x = Two(n, 0) if n > 1 else Two(3, 1)
+    x = L1 if n > 1 else L3
+    x = Box(n) if n > 1 else Two(n, 1)
+    x = {} if n > 1 else {}
+    x = {1} if n > 1 else {2}
+    x = L1 if n > 1 else (1, 2)
+    x = (1, 2) if n > 1 else L1
+    x = Box(3) if n > 1 else Box(4)
+    x = Box if n > 1 else Two
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    while ((z := undefined), n)[1] > 1:
+        n -= 1
+    x = z
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    while ((w := 3) if n > 1 else n) > 1:
+        n -= 1
+    x = n
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    while (w := n + 1, True)[1]:
+        n += 1
+        if n > 5:
+            break
+    x = w
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    while (w := n + 1) > 3 and (v := n):
+        n += 1
+        if n > 5:
+            break
+    x = w
+#---
+class Pox:
+    def __init__(self, v, n):
+        v.x = self
+        self.x = v
+        o = self
+        del self
+        o.y = n
+class Box:
+    pass
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    b = Pox(Box(), n)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32"):
+    x = False
+    if x:
+        y = 1
+    else:
+        y = 2
+    x = True
+    if x:
+        y = 1
+    else:
+        y = 2
+    x = False
+    if x:
+        y = 1
+    y = 1 if x else 2
+    x = True
+    y = 1 if x else 2
+    while x:
+        n -= 1
+        x = n > 1
+    x = False
+    while x:
+        n -= 1
+        x = n > 1
+#---
+from .nothing import gone
+from . import nothing
+from .. import other
+from ..nothing import more
+import functools
+M = (gone, nothing, other, more)
+part = functools.partial(gone, 1)
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    i = tl.arange(0, 16)
+    part(n)
+    part()
+    a = tl.exp(*M[:1])
+    a = tl.reduce(i, 0, *M[:1])
+    a = tl.map_elementwise(*M[:1], i)
+    a = tl.reduce(i, 0, part)
+    a = functools.partial(*M)(n)
+    a = gone(n)
+    a = nothing.x(n)
+    a = gone + n
+    a = n + gone
+    a = M[0](n)
+    a = -gone
+    a = tl.full((4,), *M[:1], tl.float32)
+    for g in M:
+        g(n)
+#---
+import functools
+from .nothing import gone
+part = functools.partial(gone, 1)
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    part(n)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    x = tl.arange(0, 16)
+    a = tl.broadcast_to(x, 1, 16)
+    a = tl.broadcast_to(x, 1, 1, 16)
+    a = tl.broadcast_to(x, 16, 1)
+    a = tl.broadcast_to(n, 1)
+    a = tl.broadcast_to(n, ())
+    a = tl.broadcast_to(x, ())
+    a = tl.broadcast_to(x, 16)
+    a = x + x[None]
+    a = x[None] + x
+    a = tl.where(x > 3, x[None], x)
+    a = tl.cumsum(p + x, reverse=n)
+    a = tl.cumsum(p + x)
+    a = tl.cumsum(n)
+    a = tl.cumsum(x, dtype=n)
+    a = tl.cumsum(x, dtype='a')
+    a = tl.cumsum(x, dtype=tl.pointer_type(tl.int32))
+    a = tl.reduce(x, 0, 3)
+    a = tl.reduce(x, 0, tl.exp)
+    a = tl.reduce(x, 0, max)
+    a = tl.reduce(x, 0, x.sum)
+    a = tl.reduce(x, 0, 'a')
+    a = tl.reduce(x, 0, None)
+    a = tl.where(p, p, 1.5)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32", q: "**fp32", c: "*kfp16"):
+    i = tl.arange(0, 16)
+    b = i > 3
+    x = tl.load(q + i, b, 2 ** 70)
+    x = tl.load(q + i, b, 1.5)
+    x = tl.load(q + i, b, True)
+    x = tl.load(q + i, b, 7)
+    tl.store(q + i, 2 ** 70)
+    tl.store(q + i, 7)
+    tl.store(tl.make_block_ptr(c, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), tl.zeros((16, 16), tl.float16))
+    tl.store(tl.make_block_ptr(q, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), tl.zeros((16, 16), tl.float16))
+    tl.make_tensor_descriptor(c, (n, 64), (64, 1), (16, 16)).store([0, 0], tl.zeros((16, 16), tl.float16))
+    tl.make_tensor_descriptor(c, (n, 64), (64, 1), (1, 16)).scatter(tl.zeros((16, 16), tl.float16), i, 0)
+    x = tl.load(tl.make_block_ptr(q, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), boundary_check=(0,), padding_option='zero')
+    x = tl.load(tl.make_block_ptr(p, (), (), (), (), ()))
+    x = tl.atomic_add(c, 1.0)
+    x = tl.load(c)
+#---
+@triton.jit
+def kernel(p: "*void", n: "i32", f: "fp32"):
+    i = tl.arange(0, 16)
+    b = i > 3
+    x = tl.load(p)
+    x = tl.load(p + i, b, 0)
+    x = tl.load(p + i, b, n)
+    tl.store(p, 3)
+    tl.store(p + i, i)
+    x = tl.load(tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), boundary_check=(0,), padding_option='zero')
+    x = tl.load(tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)))
+    tl.store(tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0)), f)
+    x = tl.make_tensor_descriptor(p, (n, 64), (64, 1), (16, 16)).load([0, 0])
+    x = tl.full((4,), 0, tl.void)
+    x = tl.zeros((4,), tl.void)
+    x = tl.cast(f, tl.void)
+    x = tl.cast(p, tl.float32)
+    x = p.to(tl.pointer_type(tl.float32))
+    x = p.dtype.element_ty
+    x = tl.atomic_add(p, 1)
+    x = tl.multiple_of(p, 16)
+#---
+class Box:
+    pass
+@triton.constexpr_function
+def put(b, v):
+    b.v = v
+    return b
+@triton.constexpr_function
+def box():
+    return Box()
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    while (w := box(), n > 3)[1]:
+        n += 1
+        put(w, 3)
+        if n > 5:
+            break
+    x = w
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    m = 3
+    while (o := n, n := m, m := o, True)[3]:
+        if n > 5:
+            return
+    x = n
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    m = n + 3
+    while (n := m, m := n, True)[2]:
+        if n > 5:
+            break
+    x = n + m
+#---
+@triton.jit
+def kernel(p: "*i32", n: "i32"):
+    for k in range(n):
+        v = k
+        if k > 7:
+            break
+    else:
+        tl.store(p, v)
+    while n > 3:
+        n -= 1
+        v = n
+    else:
+        tl.store(p, v)
+        for k in range(2):
+            u = k
+            break
+        else:
+            u = 3
+    for k in tl.static_range(3):
+        w = k + n
+        if w == 7:
+            continue
+    else:
+        tl.store(p, w + u)
+#---
+@triton.jit
+def kernel(p: "*fp32", n: "i32", f: "fp32"):
+    b = tl.make_block_ptr(p, (), (), (), (), ())
+    x = tl.load(b)
+    tl.store(b, f)
+    b = tl.advance(b, ())
+    b = tl.make_block_ptr(p, (n,), (1,), (0,), (), (0,))
+    d = tl.make_tensor_descriptor(p, (), (), ())
+#---
+@triton.jit
+def kernel(n: "i32"):
+    while (w := n + 1) > 3:
+        n += 1
+        del w
+        if n > 5:
+            break
+    x = w
