@@ -233,6 +233,9 @@ LARGE = ["    t = big\n",
          f"    if n > 1:\n        return {OTHER}\n    return (n, 3) * 300\n",
          f"    if n > 1:\n        return\n    else:\n        v = {OTHER}\n    t = v\n",
          f"    if n > 1:\n        big = {OTHER}\n    else:\n        return\n    t = big\n",
+         f"    if n > 0:\n        if n > 1:\n            return\n        else:\n            v = {OTHER}\n    else:\n        v = big\n"
+         "    t = v\n",
+         f"    if n > 0:\n        if n > 1:\n            big = {OTHER}\n        else:\n            return\n    t = big\n",
          "    for k in tl.static_range(3):\n        big = big\n",
          f"    for k in tl.static_range(3):\n        if n > k:\n            big = {OTHER}\n            break\n    t = big\n",
          "    for k in big:\n        if n > k:\n            break\n",
@@ -251,7 +254,7 @@ LARGE = ["    t = big\n",
 
 def budget_kernels():
     """What is large, behind a loop of so many turns that `fuzz-elaborate` has a few steps left, or none."""
-    for text, turns in itertools.product(LARGE, [0, 500, 1000, 1500, *range(1950, 2350, 7)]):
+    for text, turns in itertools.product(LARGE, [0, 500, 1000, *range(1500, 2350, 8)]):
         yield BUDGET_HEAD.format(turns) + text
 
 

@@ -2292,3 +2292,61 @@ def kernel(n: "i32"):
         if n > 5:
             break
     x = w
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    v = n
+    while ((v := f) if n > 3 else 1.0) > 0:
+        n -= 1
+    x = v
+    w = n
+    while ((w := f) if n > 3 else 1.0) > 0:
+        w = n
+        n -= 1
+        if n > 5:
+            break
+    x = w
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    v = n
+    if n > 5:
+        u = 1
+        w = n
+    if n > 0:
+        if n > 1:
+            return
+        else:
+            u = 2
+            w = undefined
+            if n > 2:
+                v = f
+    x = v
+    x = u
+    x = w
+#---
+@triton.jit
+def kernel(n: "i32", f: "fp32"):
+    v = n
+    w = n
+    y = n
+    z = n
+    for k in range(n):
+        if n > 4:
+            if n > 3:
+                del v
+                y = undefined
+                z = n
+            else:
+                return
+        else:
+            v = f
+        if k > 3:
+            if k > 4:
+                w = f
+            else:
+                continue
+    x = v
+    x = w
+    x = y
+    x = z
