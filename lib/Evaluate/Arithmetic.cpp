@@ -197,15 +197,19 @@ static Object repeat(const Object &sequence, const Integer &times, SourceRange r
   if (length != 0 && count > maximalSequenceLength / length) {
     return tooLarge(range);
   }
+  count = length != 0 ? count : 0;
   if (sequence.isString()) {
-    std::string text;
-    for (int64_t i = 0; length != 0 && i < count; ++i) {
-      text += sequence.asString();
+    size_t size = length * count;
+    std::string text = size != 0 ? sequence.asString() : "";
+    text.reserve(size);
+    // Doubled, since a short text may be wanted many times.
+    while (text.size() < size) {
+      text.append(text, 0, std::min(text.size(), size - text.size()));
     }
-    return Object::string(text);
+    return Object::string(std::move(text));
   }
   std::vector<Object> items;
-  for (int64_t i = 0; length != 0 && i < count; ++i) {
+  for (int64_t i = 0; i < count; ++i) {
     items.insert(items.end(), sequence.items().begin(), sequence.items().end());
   }
   return sequence.isTuple() ? Object::tuple(std::move(items)) : Object::list(std::move(items));

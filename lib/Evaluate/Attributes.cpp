@@ -23,9 +23,12 @@ Object Evaluator::bindToInstance(const Object &instance, const Object &found, So
   if (function.isProperty) {
     return callFunction(function, {{instance}, {}}, range);
   }
-  bool isInstance = instance.is(ObjectKind::Instance);
-  return Object::boundMethod(
-      function.isClassMethod && isInstance ? Object::classObject(instance.asInstance().type) : instance, found);
+  if (!function.isClassMethod) {
+    return Object::boundMethod(instance, found);
+  }
+  bool isTuple = instance.isTuple();
+  return Object::boundMethod(Object::classObject(isTuple ? instance.asTuple().type : instance.asInstance().type),
+                             found);
 }
 
 Object Evaluator::instanceAttribute(const Object &object, std::string_view name, SourceRange range) {

@@ -114,10 +114,10 @@ static bool areEqualConfigs(const ConfigObject &a, const ConfigObject &b, Compar
          a.numCtas == b.numCtas && a.maxnreg == b.maxnreg;
 }
 
+/// Of two that are not the same.
 static bool areEqualInstances(const InstanceObject &a, const InstanceObject &b, Comparison &seen) {
-  bool comparesFields = a.type == b.type && a.type->flavor == ClassFlavor::Dataclass;
-  if (&a == &b || !comparesFields) {
-    return &a == &b;
+  if (a.type != b.type || a.type->flavor != ClassFlavor::Dataclass) {
+    return false;
   }
   return std::all_of(a.type->fields.begin(), a.type->fields.end(), [&](const ClassObject::Field &field) {
     const Object *x = a.attributes.find(field.name);

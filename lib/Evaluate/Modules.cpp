@@ -278,7 +278,9 @@ Object Evaluator::moduleAttribute(const Object &object, std::string_view name, S
   }
   bool isHostName = module.isHost || (!module.globals && hasHostNames(module.name));
   if (isHostName) {
-    std::string qualified = module.name + "." + std::string(name);
+    // `from .. import name` is about `..name`.
+    bool isFolder = !module.name.empty() && module.name.back() == '.';
+    std::string qualified = module.name + (isFolder ? "" : ".") + std::string(name);
     std::optional<Object> known = hostConstant(*this, qualified);
     return known ? *known : hostBuiltin(qualified);
   }

@@ -2,6 +2,7 @@
 // Assignments, definitions, raising and asserting.
 #include "tkc/Evaluate/Operations.h"
 
+#include "BuiltinTables.h"
 #include "StatementRunner.h"
 
 namespace tkc::evaluate {
@@ -109,7 +110,14 @@ Completion StatementRunner::visitRaiseStmt(const RaiseStmt &stmt) {
   if (exception.is(ObjectKind::Class)) {
     exception = evaluator.call(exception, {}, stmt.range);
   }
+  if (exception.isUnknown() && !exception.asUnknown().exception.empty()) {
+    return settle(exception);
+  }
   bool isInstance = exception.is(ObjectKind::Instance);
+  // Names of the host program may be exceptions.
+  if (!isInstance && !exception.isUnknown() && !isHostBuiltin(exception)) {
+    return settle(Object::unknown("exceptions must derive from BaseException", stmt.range, "TypeError"));
+  }
   std::string name = isInstance ? exception.asInstance().type->name : "Exception";
   Object raised = Object::unknown(exceptionText(exception, name), stmt.range, name);
   raised.asUnknown().exceptionValue = exception;

@@ -180,8 +180,10 @@ static std::string relativeName(const SourceModule &importer, std::string_view n
 
 const SourceModule *ModuleLoader::find(std::string_view name, unsigned level, const SourceModule *importer) {
   if (level != 0) {
-    return importer ? findInFolder(relativeFolder(*importer, level), name, relativeName(*importer, name, level))
-                    : nullptr;
+    std::string folder = importer ? relativeFolder(*importer, level) : "";
+    // The folder of a package has a name, which that around all others lacks.
+    bool isPackage = level == 1 || fs::path(folder).has_relative_path();
+    return importer && isPackage ? findInFolder(folder, name, relativeName(*importer, name, level)) : nullptr;
   }
   if (const SourceModule *known = findEmbedded(name)) {
     return known;

@@ -138,6 +138,9 @@ TEST(Expressions, KnowMethodsOfStrings) {
                "''.isspace(), 'abcab'.rfind('ab'), 'abcab'.rfind('ab', 0, 4), 'abc'.index('c'), 'aXa'.count('a', 1), "
                "'ab'.count('')]"),
       "[\"It'S Ok\", 'AbC', True, False, True, False, 3, 0, 2, 1, 3]");
+  EXPECT_EQ(
+      valueOfX("x = ['abc' * 5, 'ab' * 3, 'é' * 2, 2 * 'a', 'ab' * 1, 'ab' * 0, 'ab' * -1, '' * 5, '' * 2 ** 70]"),
+      "['abcabcabcabcabc', 'ababab', 'éé', 'aa', 'ab', '', '', '', '']");
   EXPECT_EQ(valueOfX("x = 'abc'.rindex('z')"), "ValueError: substring not found");
   EXPECT_EQ(valueOfX("x = 'abc'.rsplit('')"), "ValueError: empty separator");
   EXPECT_EQ(valueOfX("x = 'é'.upper()"), ": the kinds of characters outside ASCII are not known at compile time");

@@ -71,6 +71,11 @@ TEST(Errors, AreCaughtByTheirClass) {
                      "'mine'\nx = f()"),
             "'mine'");
   EXPECT_EQ(valueOfX("def f():\n  try:\n    return 1\n  finally:\n    pass\nx = f()"), "1");
+  EXPECT_EQ(valueOfX("try:\n  raise missing\nexcept NameError as e:\n  x = e"), "'the name `missing` is not defined'");
+  EXPECT_EQ(valueOfX("try:\n  raise 5\nexcept TypeError as e:\n  x = e"),
+            "'exceptions must derive from BaseException'");
+  EXPECT_EQ(valueOfX("import torch\ntry:\n  raise torch.Error\nexcept TypeError:\n  x = 1\nexcept Exception:\n  x = 2"),
+            "2");
   EXPECT_EQ(valueOfX("def f():\n  try:\n    1 // 0\n  except ZeroDivisionError:\n    raise\ntry:\n  f()\n"
                      "except ArithmeticError:\n  x = 'again'"),
             "'again'");
@@ -104,6 +109,10 @@ TEST(Classes, AreNamespacesAndMakeInstances) {
                "c = C(1)\nx = (c.sum(2), C.s(7), C.make().a, c.twice, isinstance(c, C))"),
       "(6, 7, 10, 2, True)");
   EXPECT_EQ(valueOfX("class B:\n  def f(self):\n    return 'b'\nclass C(B):\n  pass\nx = C().f()"), "'b'");
+  // A class method gets the class, also of a named tuple.
+  EXPECT_EQ(valueOfX("import typing\nclass P(typing.NamedTuple):\n  v: int\n  @classmethod\n  def make(cls, v):\n"
+                     "    return cls(v)\nx = (P(1).make(2), P.make(3))"),
+            "(P(v=2), P(v=3))");
 }
 
 TEST(Classes, DefineOperators) {

@@ -143,6 +143,18 @@ TEST_F(Import, IsNotShadowedByFilesNamedLikeProvidedModules) {
   EXPECT_EQ(run("main.py"), "2");
 }
 
+TEST_F(Import, TakesNotTheRootFolderForAPackage) {
+  SourceManager sources;
+  ModuleLoader loader(sources);
+  Evaluator evaluator(loader);
+  std::string text = "from .. import tmp\nfrom ..tmp import x as y\nfrom ..tmp import *\nfrom ... import tmp as z\n";
+  const SourceModule *source = loader.loadBuffer(sources.addBuffer("/nowhere/test.tk", text));
+  std::shared_ptr<ModuleObject> module = evaluator.evaluateModule(*source);
+  EXPECT_EQ(repr(*module->globals->names.find("tmp")), "<..tmp>");
+  EXPECT_EQ(repr(*module->globals->names.find("y")), "<..tmp.x>");
+  EXPECT_EQ(repr(*module->globals->names.find("z")), "<...tmp>");
+}
+
 TEST_F(Import, OfAMissingNameIsUnknown) {
   write("main.py", "from a import nope as x");
   write("a.py", "");
