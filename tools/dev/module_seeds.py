@@ -149,12 +149,23 @@ def statements_of(part):
         yield "\n".join(lines[start:end]) + "\n"
 
 
+def split_list(text):
+    """The parts between commas that stand in no bracket and no string."""
+    depth, begin = 0, 0
+    for match in re.finditer(STRING + r"|[()\[\]{}]|, ", text):
+        depth += (match[0] in "([{") - (match[0] in ")]}")
+        if match[0] == ", " and depth == 0:
+            yield text[begin:match.start()]
+            begin = match.end()
+    if text:
+        yield text[begin:]
+
+
 def items_of(part):
     """What the lists of a part consist of, and the part without them."""
     rest = "".join(line + "\n" for line in part.splitlines() if not re.match(r"[u-z] ", line))
     expressions = re.findall(r"^[u-z] \+?= \[(.*)\]$", part, re.MULTILINE)
-    items = [item for expression in expressions for item in expression.split(", ") if item.count("(") == item.count(")")]
-    return items, rest
+    return [item for expression in expressions for item in split_list(expression)], rest
 
 
 AROUND = ["def f():\n    @\n    return x\nx = f()\n", "def f():\n    if 0:\n        @\nx = f()\n", "if undefined:\n    @\nelse: x = 1\n",
@@ -196,6 +207,10 @@ def varied(texts, token, others, count, draw):
 ODD = ["\n", "\r", "a\rb\r\nc\n\r", "\ufeffx = 1", "\udcef\udcbb", "x = \\\r\n1", "if x:\n  \\\n\ty = 1\n  z = 2", "'\\\r\n'", "'\\\ra'",
        "'''a\r\nb\rc\\\r\n'''", "f'''a\r\n{b}\\\r\n{{\r}}'''", "'\\\r", "'''\\\r", "if x:\n    a\n\tb", "if x:\n\ta\n        b", "\fx = 1\n \f y",
        "if x:\n \\\n  \\\n\ty = 1", "if x:\n  \\\r\n  y\n z", " \\\n", "if x:\n  y\n \\\n z", "\\\r", "\\"]
+# A carriage return at the end of a text, and lines that go back to a column by other blanks.
+ODD += [f"{prefix}'''{text}'''" for prefix in ["", "r", "b", "f", "rf"] for text in ["\r", "a\r\r", "\\\r", "\r\n"]]
+ODD += [f"if a:\n{outer}if b:\n{inner}c\n{back}d\n{rest}" for outer, inner, back in itertools.product([" " * 8, "\t", "    "], ["\t\t", " " * 16, "\t"], ["\t", " " * 8, "  "])
+        for rest in ["", "e\n"]]
 CODE_POINTS = [0, 0x1F, 0x7F, 0x80, 0x85, 0xA0, 0xAA, 0xB5, 0xB7, 0xD7, 0x130, 0x301, 0x660, 0x1234, 0x2028, 0x20AC, 0xFDD0, 0xFFFF,
                0x10000, 0x1F600, 0x20000, 0xE0100, 0x10FFFF]
 LEADING_BYTES = [0x80, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF]
@@ -214,6 +229,14 @@ def long_texts(count):
         yield from [f"x = '{letter * count}' y", f"x y = '{letter * count}'", f"'{letter * count}' x '{letter * count}'"]
 
 
+def deep_texts():
+    """Blocks inside each other up to the deepest one that is allowed, and beyond, with few characters."""
+    for count in [99, 100, 101, 103]:
+        indentations = ["\t" * (i // 8) + " " * (i % 8) for i in range(count + 1)]
+        text = "".join(indentation + "if a:\n" for indentation in indentations[:-1]) + indentations[-1] + "a\n"
+        yield from [text, text + "b\n"]
+
+
 def odd_texts(root):
     """What lexers, parsers and readers of escapes stumble over, each a module of its own; and what is too much."""
     yield from (line.replace("\u00b6", "\n") for line in (root / "test/Fuzz/Inputs/broken-syntax.txt").read_text().splitlines())
@@ -222,6 +245,7 @@ def odd_texts(root):
         yield from (form.replace("#", chr(point)) for form in ["#", "a#", "a # b", "'#' b", "# = 1", "0#"])
     for lead, size, trail in itertools.product(LEADING_BYTES, [1, 2, 3, 4], ["\udc80", "\udcbf", "\udca0", "\udc90", "a"]):
         yield "x" + chr(0xDC00 + lead) + trail * (size - 1)
+    yield from deep_texts()
     for count in [3, 99, 201, 310]:
         yield from long_texts(count)
 
@@ -298,11 +322,59 @@ def size_modules():
                    f"match x:\n    case [{changed(targets, place, '*_')}]: pass\n    case {' | '.join(str(i) for i in range(size))}: pass\n")
 
 
+# Values as large as they may be; what is made of them is too large. Making one takes all steps that a statement has, so it
+# must be what is evaluated last. Not what has that many items: it takes a second.
+HUGE = ["'a' * 4194304", "2 ** 60000"]
+HUGE_FORMS = ["'b' + @", "f'b{@}'", "f'{1}b{@}c'", "f'{@!r:>5}'", "'b%s' % (@)", "'%sb' % (@)", "'%d' % (@)", "'{}b'.format(@)", "'b'.join(['c', @])", "'aa'.replace('a', @)", "'ab'.replace('a', @)", "'ba'.replace('a', @)",
+              "str(@)", "repr(@)", "str(['b', @])", "format(@, '5')", "3 * [@]", "2 * (@)", "(@) * (@)", "'a' in @", "(@).upper()", "(@).split('a')", "(@).count('a')", "[1] + [@]", "(1,) + (@)",
+              "[0, @] == [1, 2]", "max([@, 1])", "min('b', @)", "sorted([@])", "{'x': @}", "len(@)", "(@)[1:]", "(@)[5]", "functools.reduce(operator.add, ['b', @])",
+              "sum(['b', @], '')", "math.prod([3, @])", "('b', @) < ('b', 'c')", "hash(@)", "getattr(1, @)", "triton.Config({'A': @})", "os.path.join('b', @)", "[].append(@)", "-(@)", "not (@)",
+              "(@) if 1 else 2", "1 if (@) else 2", "(@) and 1", "1 and (@)", "[(@) for v in [1]]", "[1 for v in [1] if (@)]", "(lambda: @)()", "(lambda v=@: v)()", "(lambda v: v)(@)",
+              "tl.dtype(@)", "range(@)", "slice(@)", "divmod(7, @)", "'b' < 'c' < (@) < 'e'", "dict(a=@)"]
+HUGE_LINES = ["('a' + '\\t' * 4194303).expandtabs()", "('\\t' * 4194303).expandtabs()", "repr(3 * ['a' * 2097152])", "repr(dict.fromkeys('abc', 'a' * 2097152))",
+              "repr(set('b {} c'.format('a' * 4194300).split()))", "repr(Pair(*2 * ['a' * 4194304]))", "(2 ** 32768) * (2 ** 32768)", "2 ** 40000 * 2 ** 40000",
+              "('a' * 4194303 + '\u00e9').find('b')", "f'{2 ** 40000:d}'", "f'{2 ** 40000:5}'", "f'{2 ** 40000:e}'", "'%d' % (2 ** 40000,)", "float(2 ** 40000)",
+              "round(2 ** 40000, -5)", "math.isqrt(2 ** 40000)", "2 ** 40000 * 1.0", "2 ** 40000 < 1.5", "range(2 ** 40000)[5]", "[1] * 2 ** 40000", "'a'[2 ** 40000:]", "1 << 2 ** 40000"]
+HUGE_STATEMENTS = ["while @: x = 1", "while not (@): x = 1\nelse: x = 2", "for x in [@]: pass\nelse: x = 2", "assert @", "assert not (@), 'b'", "assert 0, @", "del x[@]",
+                   "x[@] = 1", "x.y = @", "x += @", "raise @", "raise ValueError(@)", "with (@) as x: pass", "match (@):\n    case 'b': x = 1\n    case _: x = 2", "if @: x = 1\nelse: x = 2",
+                   "x: int = @", "def f(v=@): pass", "class C: x = @", "class C(@): pass", "@(@)\ndef f(): pass", "return @", "yield @"]
+HUGE_AROUND = ["#\n", "def f():\n    #\n    return 3\nx = f()\n", "try:\n    #\nexcept Exception as e: x = [e, str(e)]\nfinally: y = 1\n"]
+
+
+def huge_modules():
+    """One huge value each, alone, in a function and in a `try`."""
+    lines = [form.replace("@", value) for form in HUGE_FORMS for value in HUGE] + HUGE_LINES
+    statements = [f"x = {line}" for line in lines]
+    statements += [re.sub(r"@(?!\()", lambda _: value, statement).replace("(@)", f"({value})") for statement in HUGE_STATEMENTS for value in HUGE]
+    for statement, around in itertools.product(statements, HUGE_AROUND):
+        indentation = "\n" + re.search(r" *(?=#)", around)[0]
+        yield HOST_PRELUDE + "x = [1]\n" + around.replace("#", statement.replace("\n", indentation))
+
+
+def dtype_names():
+    """The spellings of types, right and wrong."""
+    for scalar in ["fp16", "torch.float16", "tl.int8", "triton.language.bfloat16", "float", "i1", "void", "x", ""]:
+        yield from (form.replace("@", scalar) for form in ["@", " @ ", "*@", "@*", "*@*", "**@", "* @ *", "*k@", "k@", "*k @", "const @", "const *@", "const  *@", "const **@", "const const *@", "tl.@",
+                                                           "*" * 8 + "@", "*" * 9 + "@", "tensordesc<@[16, 32]>", "tensordesc<@ [ 4 ]> ", "tensordesc<*@[4]>", "@@"])
+    for shape in ["", "[", "]", "[]", "][", "[16", "[16]]", "[x]", "[0]", "[-1]", "[16,]", "[,16]", "[99999999999999999999]", "[1x]", "[,]", "[ ]", "[16][2]", "[2, 0]"]:
+        yield from [f"tensordesc<fp16{shape}>", f"tensordesc<fp16{shape}", f"tensordesc<{shape}>"]
+    yield from ["", " ", "\t", "*", "**", "const", "const ", "k", "*k", "tl.", "tensordesc<", "tensordesc<>", "tensordesc", "B", "*B"]
+
+
+def dtype_lines():
+    for name in dtype_names():
+        yield f"tl.dtype({name!r})"
+        yield f"[(t, t.name, t.shape, t.element_ty, t.scalar, t.numel, t.itemsize, hash(t), tl.pointer_type(t), tl.block_type(t, [4])) for t in [tl.dtype({name!r})]]"
+
+
 def modules(root):
     yield from tour(root)
     yield from odd_texts(root)
     yield from syntax(root)
     yield from size_modules()
+    yield from huge_modules()
+    for group in grouped(dtype_lines(), 700):
+        yield HOST_PRELUDE + "".join(f"x = {line}\n" for line in group)
     draw = random.Random(1)
     for group in grouped(itertools.chain(host_lines(root, draw), size_lines()), 1400):
         yield HOST_PRELUDE + "".join(f"x = {line}\n" for line in group)

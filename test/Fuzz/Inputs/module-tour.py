@@ -1080,3 +1080,197 @@ match []:
 x = [''.capitalize(), 'é'.capitalize(), 'Ab c'.capitalize(), '1a'.capitalize(), ''.title(), ''.swapcase(), ''.upper(), ''.islower(), '1'.isupper(), 'a1B'.isupper(), '}}'.format(), '{{{'.format(), '{}}}'.format(1), '{{}'.format(), '{{{}}}'.format(1), 'a{{b}}c'.format(), '{'.format(), 'a{'.format(), '{}'.format([]), '{0}{0}'.format('a' * 999)]
 x += [int('1__0'), int('_'), int('1_'), int('_1'), int('0x_'), float('1_.5'), float('._5'), float('1_'), float('1_e5'), float('1e_5'), float('5\0'), float('nan(1)'), 'a\tb'.expandtabs(), '\t\n\t'.expandtabs(3), 'é\t'.expandtabs(2), '\t'.expandtabs(-1), '\t'.expandtabs('a'), '\t'.expandtabs(2 ** 70), ('\t' * 500).expandtabs(99999), 'é'.replace('', '-'), ''.replace('', 'a', 0), 'ab'.replace('a', '', None), 'a'.replace('', 'a' * 99, 5)]
 x += [pow(3, -1, 7), pow(2, -1, 4), pow(2, 2 ** 70, 97), pow(-2, 3, 5), pow(2, 3, -5), pow(0, 0, 1), pow(2, 3, 0), pow(2, 3, 1.5), pow(3, 2 ** 3000, 2 ** 600), pow(5, -3, -7), pow(base=2, exp=3, mod=5), pow(2, undefined, 3), pow(True, 2, 3), 'a'.strip(5), 'a'.strip(None), 'aba'.lstrip('a'), 'aba'.rstrip('a'), ''.strip(), 'ab'.count('', 3), 'ab'.count('', -9), 'ab'.count('', 1, 2)]
+#---
+import collections, os, torch, numpy, typing, triton, triton.language as tl
+class P:
+    def f(self): return 1
+    def g(self): return 2
+    h = f
+    @classmethod
+    def c(cls): return cls
+p = P(); q = P(); a = [1]
+x = [p.f == p.f, p.f == p.g, p.f == q.f, p.f is p.f, p.h == p.f, p.c(), P.c(), p.c == P.c, p.c == q.c, P.f == P.f, P.f == P.h, hash(p.f), a.append == a.append, a.append == a.pop, [].pop == [].pop, 'a'.upper == 'a'.upper]
+y = [tl.pi32_t, tl.CONSTEXPR_0, tl.CONSTEXPR_0 + 1, tl.TRITON_MAX_TENSOR_NUMEL, typing.TYPE_CHECKING, os.sep, numpy.inf, numpy.pi, torch.inf, torch.pi, numpy.e, 'A' not in os.environ, 'A' in os.environ, 1 not in os.environ, 1 not in len]
+z = [len.value, (5).value, 'a'.value, a.value, torch.value, tl.value, tl.float16.value, range(3).value, p.value, P.value, print.value, triton.Config({}).kwargs, triton.Config({}).maxnreg, triton.Config({}, maxnreg=8).maxnreg, triton.Config({}).all_kwargs()]
+w = [triton.Config({'A': 1}) == triton.Config({}), triton.Config({}) == triton.Config({'A': 1}), triton.Config({'num_warps': 3}).all_kwargs(), triton.cdiv(x=7, y=2), triton.next_power_of_2(n=7), tl.cdiv(x=tl.constexpr(7), y=2)]
+v = [tl.static_assert(1, 'a'), tl.static_assert(1, ''), tl.static_assert(1, 5), tl.static_assert(0, 'a'), tl.static_assert(0, ''), tl.static_assert(0, 5), tl.static_assert(0), tl.static_assert(1), tl.static_assert(cond=0, msg='b'), tl.static_assert(undefined, 'a'), tl.static_assert(torch.x)]
+#---
+import collections, collections.abc, functools, torch, triton, typing
+nest = (int,)
+for i in range(40): nest = (nest,)
+x = [isinstance(1, nest), isinstance('a', nest), isinstance(1, (str, (float, (int,)))), isinstance(1, ((), (), ())), isinstance(1, typing.Any), isinstance(1, object), isinstance(torch.x, object), isinstance(torch.x, typing.Any)]
+x += [isinstance(torch.x, int), isinstance(1, typing.List), isinstance(1, collections.abc.Iterable), isinstance(torch.x, torch.Tensor), isinstance(1, torch.Tensor), isinstance(1, 5), isinstance(len, triton.runtime.JITFunction), isinstance(1, triton.runtime.Autotuner), isinstance(1, triton.x)]
+x += [type(torch.x), type(undefined), type(torch), str(torch.x), repr(torch), callable(torch.x), callable(undefined), callable([].append), callable(len), callable(lambda: 1), callable(int), callable(torch), callable(functools.partial(len)), callable(enumerate), callable(ValueError), callable(ValueError()), callable(1)]
+#---
+import itertools
+x = [pow(7, -1, 7), pow(0, -1, 1), pow(0, -1, 7), pow(14, -1, 7), pow(1, -1, 1), pow(1, -1, 2), pow(-7, -1, 7), pow(3, -1, 7), pow(3, -1, -7), round(12345, -10000), round(12345, -5), round(5, -2 ** 70), round(15, -1), round(25, -1), round(-15, -1)]
+y = [itertools.combinations(range(70), 70), itertools.combinations(range(66), 65), itertools.permutations([], 0), itertools.permutations([], -1), itertools.combinations([1], -1), itertools.combinations([1], 'a'), itertools.permutations([1], 'a'), itertools.permutations([1], None), itertools.permutations([1], r=-2)]
+y += [itertools.combinations([], r=undefined), itertools.combinations(range(5), 0), itertools.permutations(range(65), 1), itertools.combinations(range(9), 8), itertools.product(), itertools.product([]), itertools.product(repeat=3), itertools.product([1], repeat=0), itertools.product([1], repeat=70), itertools.combinations([1], 1.5)]
+z = [16.892174155688267 // 0.683489664548192, -700000000000000 // 0.7, -68.84415559381931 // -0.1, -49.451245908939235 // -0.1, divmod(75.78598019965943, -0.7638569389386689), 1e300 // 1e-300, 0.0 // 1, -0.0 // 1, 5e-324 // 1, -5e-324 // 1, 1.0 // float('inf'), -1.0 // float('inf')]
+w = [int('010', 0), int('0', 0), int('00', 0), int('0_0', 0), int('0_1', 0), int('1', 1), int('1', 0.5), int('1', -1), int('0x_1', 16), int('0x', 0), int('0b', 0), int('+', 0), int('', 0), int('_', 0), int('0o7', 8), int('0o8', 8), int('0b1', 16), int('1' * 10001), int('1' * 10000) > 1]
+#---
+import collections, packaging.version
+N = collections.namedtuple
+x = [N('N', [()]), N('N', [(), 'a'])(1, 2), N('N', [[]]), N('N', [('a', 1)])(3), N('N', '')(), N('N', [])(), N('N', [5])(1), N('N', 'a', defaults=[1, 2])(), N('N', 'a', defaults=5), N('N', ['a'], defaults=()), N('N', 'a b')(1, 2)._replace(), ()._replace(), (1,)._asdict(), N('N', '')()._replace(a=1), N('N', '')()._asdict()]
+y = [packaging.version.parse('1.2.3.4'), packaging.version.parse('1.2.3'), packaging.version.parse('1'), packaging.version.parse('1.2'), packaging.version.parse('a'), packaging.version.parse(''), packaging.version.parse('1.'), packaging.version.parse('12345678901.2'), packaging.version.parse(5)]
+#---
+s = 'abc'
+x = [s.find('a', 'x'), s.rfind('a', 'x'), s.index('a', 'x'), s.rindex('a', 'x'), s.find('b', -2), s.rfind('b', -2), s.index('b', -2), s.rindex('b', -2), s.find('b', -9), s.rfind('b', -9), s.index('b', -9), s.rindex('b', -9), s.find('b', 1), s.rfind('b', 1), s.index('b', 1), s.rindex('b', 1)]
+x += [s.index('', 4), s.find('', 4), s.rfind('', 4), s.rindex('', 3), s.find(5), s.rfind(5), s.index(5), s.rindex(5), s.index('b', 0, 1), s.rindex('b', 0, 1), s.find('b', None, None), s.find('b', 1.5), s.find(), s.rfind(), s.index(), s.rindex(), s.count('a', 'x'), s.count(5), s.count()]
+x += [s.startswith('a', 'x'), s.endswith('c', 'x'), s.startswith(5), s.endswith(5), s.startswith(('a', 5)), s.endswith((5, 'c')), s.startswith(()), s.endswith(()), s.startswith(('x', 'a')), s.endswith(('x', 'c')), s.startswith(['a']), s.endswith(['c']), s.startswith(undefined), s.endswith(undefined)]
+y = [s.replace(5, 'b'), s.replace('a', 5), s.replace('a', 'b', 'c'), s.replace('a', 'b', 2 ** 70), s.replace('a', 'b', 0), s.replace('a', 'b', -5), s.replace('a', 'b', None), s.replace(), 'é'.replace('', 'b'), ''.replace('', 'b'), ''.replace('', 'b', 1), 'aa'.replace('a', '', 1)]
+y += ['a\tb\r\tc\n\té\t'.expandtabs(), 'a\t'.expandtabs(0), 'a\t'.expandtabs(-1), 'a\t'.expandtabs(1), '\t'.expandtabs(100001), '\t'.expandtabs('a'), '\t'.expandtabs(tabsize=3), ''.expandtabs(), 'é\r\n'.expandtabs(2)]
+#---
+import torch
+x = [list(filter(lambda v: torch.x, [1])), list(filter(lambda v: undefined, [1])), list(filter(undefined, [1])), list(filter(torch.x, [1])), list(filter(None, [torch.x])), list(filter(None, [undefined])), list(filter(torch, [1])), list(filter(lambda v: torch, [1])), list(filter(None, [torch, 1])), [v for v in [1] if torch.x]]
+y = [any([torch.x]), all([torch.x]), any([torch.x, 1]), all([torch.x, 0]), not torch.x, not torch, torch.x and 1, torch.x or 1, 1 if torch.x else 2, bool(torch.x), max(torch.x, 1), sorted([torch.x, 1]), torch.x in [1], 1 in [torch.x], torch.x == torch.x, torch.x == 1]
+a = [3, 1, 2]
+def key(v):
+    a.append(v)
+    return v
+def late(v):
+    a.append(v)
+    return undefined
+a.sort(key=key); a.sort(key=late); a.sort(key=lambda v: a.clear()); a.sort(key=lambda v: undefined); a.sort(reverse=undefined); a.sort(key=5); a.sort(key=lambda v: a.append(v), reverse=1)
+#---
+import typing
+class T(typing.NamedTuple):
+    p: int
+    z = 5
+    @classmethod
+    def make(cls, v): return cls(v)
+    @staticmethod
+    def other(v): return v
+    @property
+    def q(self): return self.p
+    def r(self): return self.p
+x = [T(1).make(2), T.make(2), T(1).other(3), T(1).q, T(1).r(), T(1).z, T(1).nothing, T(1).make, T(1)._replace(), T(1)._replace(p=2), T(1)._replace(q=2), T(1).r == T(1).r, T(1).make == T.make]
+#---
+import dataclasses
+@dataclasses.dataclass
+class D:
+    a: int
+    b: int = 3
+    def __init__(self, s=0):
+        if s > 0: self.a = s
+        if s > 1: self.b = s
+x = [D() == D(), D(1) == D(), D() == D(1), D(1) == D(1), D(2) == D(2), D(2) == D(3), hash(D()), hash(D(1)), repr(D()), str(D(1)), {D(): 1}, D() in [D()], D() != D(2), dataclasses.asdict(D()), dataclasses.replace(D(2), a=3), D().a, D().b]
+#---
+import enum
+class Q: pass
+class E(enum.Enum):
+    A = 1
+    __p__ = Q()
+    B = Q()
+    C = Q
+    D = len
+E.X = Q()
+E.Y = 5
+x = [E(1), E(2), E(E.__p__), E(E.X), E(E.A), E(5), list(E), len(E), E(), E(None), E(Q), E.B.value, E.C, E.D, [*E], E['X'], E['__p__'], E.A == E.X, repr(E.A), repr(E.__p__), str(E.X), E.__members__]
+E.A.value = 3
+E.A.name = 4
+y = [E(3), repr(E.A), E.A.name, E.A.value, str(E.A), E.A + 1, int(E.A)]
+#---
+import enum
+class A: pass
+for i in range(110):
+    class A(A): pass
+for i in range(3):
+    class E(enum.Enum if i == 0 else E): a = i
+x = [A(), isinstance(A(), A), len(A.__mro__), list(E), E(1)]
+#---
+import functools
+class P:
+    def f(self, g): return self.m
+    def m(self): return 1
+p = P()
+@p.f
+def a(): pass
+@functools.partial
+def b(v): return v
+@(lambda g: P)
+def c(): pass
+@(lambda g: p.m)
+def d(): pass
+@(lambda g: functools.partial(g, 1))
+def e(v): return v
+@(lambda g: 5)
+def i(): return 5
+@(lambda g: None)
+class C: pass
+@p.f
+class F: pass
+@functools.partial
+class G: pass
+x = [a, b, c, d, e, i, a(), b(2), c(), d(), e(), i(), C, F, G, C(), F(), G()]
+#---
+class P: pass
+x = []
+try: raise 5
+except ValueError: x += [1]
+except Exception as e: x += [e]
+try: raise undefined
+except NameError: x += [2]
+except Exception: x += [3]
+import torch
+try: raise torch.Error
+except TypeError: x += [11]
+except Exception: x += [12]
+try: raise torch.Error('a')
+except TypeError: x += [11]
+except Exception: x += [12]
+try: raise len
+except (ValueError, Exception): x += [4]
+try: raise P
+except P: x += [5]
+except Exception: x += [6]
+try: raise ValueError(undefined)
+except ValueError: x += [7]
+except NameError: x += [8]
+try: raise ValueError from 5
+except ValueError: x += [9]
+try: raise
+except RuntimeError: x += [10]
+try: raise TypeError('a', 'b')
+except TypeError as e: x += [str(e), repr(e), e.args]
+#---
+def f(v):
+    match v:
+        case {'a': 2}: return 2
+        case {'a': 1, **r}: return r
+        case {'b': _, 'c': 3, **r}: return r
+        case {}: return 1
+        case [undefined.a]: return 3
+        case undefined.a | 2: return 4
+        case undefined(): return 5
+        case _ if undefined: return 6
+    return 7
+x = [f({}), f({'a': 1}), f({'b': 1, 'c': 3, 'd': 4}), f({'a': 2}), f({'a': undefined}), f([1]), f(2), f('a'), f(undefined), f({1: undefined})]
+match [undefined]:
+    case [1]: x = 1
+match {'a': 1}:
+    case {**r}: x = r
+match {'a': undefined}:
+    case {'a': 1}: x = 2
+    case {'a': _}: x = 3
+#---
+import a.b.c, a, a.b as c, torch.x.y as z
+from a import b
+from a.b import *
+from math import nothing, pi
+from math import *
+from triton import *
+from tkc import *
+from os import *
+from . import *
+from torch import *
+from . import test
+from .test import *
+from .. import bin
+from ..bin import *
+from ..tmp import *
+from .. import *
+from ... import sys
+from .... import proc as p
+import test, nowhere, nowhere.test
+x = [a, b, c, z, pi, bin, test, nowhere, sys, p, bin.sh, sys.path, nowhere.test, b.c, a.b.c]
