@@ -92,8 +92,11 @@ static Object callInt(const BuiltinCall &call) {
     return Object::integer(*integer);
   }
   if (value.isFloat()) {
-    return std::isfinite(value.asFloat()) ? Object::integer(Integer::truncate(value.asFloat()))
-                                          : call.fail("OverflowError", "an infinity or nan is no int");
+    if (std::isnan(value.asFloat())) {
+      return call.fail("ValueError", "nan is no int");
+    }
+    return std::isinf(value.asFloat()) ? call.fail("OverflowError", "an infinity is no int")
+                                       : Object::integer(Integer::truncate(value.asFloat()));
   }
   if (value.isString()) {
     Object radix = call.has(1, "base") ? call.argument(1, "base") : Object::integer(10);

@@ -63,6 +63,8 @@ TEST(Loops, WithoutEndSpoilOneStatementOfTheModuleOnly) {
 }
 
 TEST(Errors, AreCaughtByTheirClass) {
+  EXPECT_EQ(valueOfX("try:\n  int(float('nan'))\nexcept ValueError as e:\n  x = e"), "'nan is no int'");
+  EXPECT_EQ(valueOfX("try:\n  int(float('inf'))\nexcept OverflowError as e:\n  x = e"), "'an infinity is no int'");
   EXPECT_EQ(valueOfX("try:\n  {}['k']\nexcept (ValueError, LookupError) as e:\n  x = 'caught'"), "'caught'");
   EXPECT_EQ(valueOfX("def f():\n  raise ValueError('bad')\ntry:\n  f()\nexcept ValueError as e:\n  x = str(e)\n"
                      "finally:\n  y = 1"),
