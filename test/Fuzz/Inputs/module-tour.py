@@ -1093,6 +1093,8 @@ x = [p.f == p.f, p.f == p.g, p.f == q.f, p.f is p.f, p.h == p.f, p.c(), P.c(), p
 y = [tl.pi32_t, tl.CONSTEXPR_0, tl.CONSTEXPR_0 + 1, tl.TRITON_MAX_TENSOR_NUMEL, typing.TYPE_CHECKING, os.sep, numpy.inf, numpy.pi, torch.inf, torch.pi, numpy.e, 'A' not in os.environ, 'A' in os.environ, 1 not in os.environ, 1 not in len]
 z = [len.value, (5).value, 'a'.value, a.value, torch.value, tl.value, tl.float16.value, range(3).value, p.value, P.value, print.value, triton.Config({}).kwargs, triton.Config({}).maxnreg, triton.Config({}, maxnreg=8).maxnreg, triton.Config({}).all_kwargs()]
 w = [triton.Config({'A': 1}) == triton.Config({}), triton.Config({}) == triton.Config({'A': 1}), triton.Config({'num_warps': 3}).all_kwargs(), triton.cdiv(x=7, y=2), triton.next_power_of_2(n=7), tl.cdiv(x=tl.constexpr(7), y=2)]
+C = triton.Config
+u = [C({}, num_warps=2) == C({}, num_warps=4), C({}, num_stages=2) == C({}, num_stages=4), C({}, num_ctas=2) == C({}, num_ctas=4), C({}, maxnreg=8) == C({}, maxnreg=16), C({}, maxnreg=8) == C({}), C({}) == C({}, 4, 3, 1), C({'A': 1}) == C({'A': 2}), C({'A': 1}) == C({'B': 1})]
 v = [tl.static_assert(1, 'a'), tl.static_assert(1, ''), tl.static_assert(1, 5), tl.static_assert(0, 'a'), tl.static_assert(0, ''), tl.static_assert(0, 5), tl.static_assert(0), tl.static_assert(1), tl.static_assert(cond=0, msg='b'), tl.static_assert(undefined, 'a'), tl.static_assert(torch.x)]
 #---
 import collections, collections.abc, functools, torch, triton, typing
