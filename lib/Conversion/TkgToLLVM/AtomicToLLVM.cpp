@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics as inline PTX: LLVM's atomicrmw would lose order and scope on the way to PTX.
-#include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 
 #include "Patterns.h"
 #include "Replicas.h"
@@ -226,7 +226,7 @@ struct LowerAtomicRmw : ConvertOpToLLVMPattern<tk::AtomicRmwOp> {
 
 private:
   static bool hasBFloatSum(Operation *op) {
-    std::optional<Target> target = parseTarget(tkg::getTargetName(op->getParentOfType<ModuleOp>()).str());
+    std::optional<Target> target = tkg::getTarget(op);
     return target && target->sm >= 90;
   }
 };

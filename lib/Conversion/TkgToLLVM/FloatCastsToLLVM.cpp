@@ -2,7 +2,7 @@
 // Casts of floats that LLVM's ops do not cover. fp8 goes by instructions where the target has them, else by integer
 // arithmetic. Rounding towards zero goes by intrinsics: NVPTX takes the rounding mode of LLVM's constrained casts for
 // nearest even.
-#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 
 #include "Patterns.h"
 #include "Registers.h"
@@ -206,7 +206,7 @@ Value narrowByPairs(OpBuilder &builder, Location loc, const Fp8Format &format, V
 bool isFp8(Type type) { return isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(type)); }
 
 bool hasConversions(Operation *op) {
-  std::optional<Target> target = parseTarget(tkg::getTargetName(op->getParentOfType<ModuleOp>()).str());
+  std::optional<Target> target = tkg::getTarget(op);
   return target && target->hasFp8Conversion();
 }
 

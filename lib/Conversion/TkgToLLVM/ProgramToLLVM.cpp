@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels, the program grid, and synchronisation.
-#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -90,7 +90,7 @@ struct LowerDependentLaunch : ConvertOpToLLVMPattern<SourceOp> {
   using ConvertOpToLLVMPattern<SourceOp>::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(SourceOp op, typename SourceOp::Adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    std::optional<Target> target = parseTarget(tkg::getTargetName(op->template getParentOfType<ModuleOp>()).str());
+    std::optional<Target> target = tkg::getTarget(op);
     if (target && target->hasDependentLaunch()) {
       NVVM::GriddepcontrolOp::create(rewriter, op.getLoc(), kind);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks in shared memory.
-#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 
 #include "Patterns.h"
 #include "SharedAccess.h"
@@ -56,8 +56,7 @@ void emitBlockStore(OpBuilder &builder, Location loc, Value vector, Value base, 
   SmallVector<Value> elements = unpackVector(builder, loc, toStorage(builder, loc, vector));
   SharedAccessEmitter emitter(builder, loc, base, elements[0].getType());
   layout::VectorAccess vectors = layout::planVectorAccess(offsets, bytes);
-  auto module = builder.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  std::optional<Target> target = parseTarget(tkg::getTargetName(module).str());
+  std::optional<Target> target = tkg::getTarget(builder.getInsertionBlock()->getParentOp());
   // In a matrix access threads write for one another.
   if (target && target->hasStMatrix() && !own) {
     if (auto matrices = findMatrixAccess(offsets, bytes, vectors)) {

@@ -2,7 +2,7 @@
 // Scratch memory of ops.
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
 
-#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 
 using namespace mlir;
 using tkc::layout::Dim;
@@ -14,7 +14,7 @@ layout::Conversion planLayoutConversion(ConvertLayoutOp op) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   layout::ConversionOptions options;
   options.elementBytes = getElementBytes(source.getElementType());
-  std::optional<Target> target = parseTarget(getTargetName(op->getParentOfType<ModuleOp>()).str());
+  std::optional<Target> target = getTarget(op);
   options.hasLdMatrix = target && target->hasLdMatrix();
   options.hasStMatrix = target && target->hasStMatrix();
   return layout::planConversion(toLinearLayout(source), toLinearLayout(cast<RankedTensorType>(op.getType())), options);

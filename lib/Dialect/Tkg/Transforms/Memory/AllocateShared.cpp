@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Places buffers and scratch in shared memory.
-#include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 #include "tkc/Dialect/Tkg/Transforms/Memory/Passes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -120,7 +120,7 @@ struct AllocateShared : tkc::tkg::impl::AllocateSharedBase<AllocateShared> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::string error;
-    std::optional<Target> target = parseTarget(getTargetName(module).str(), &error);
+    std::optional<Target> target = getTarget(module, &error);
     if (!target) {
       module.emitError() << error;
       return signalPassFailure();

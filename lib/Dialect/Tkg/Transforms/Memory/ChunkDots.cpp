@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes loops over K of dots that fused multiply-adds carry out; unrolled, ptxas would take minutes for them.
-#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 #include "tkc/Dialect/Tkg/Transforms/Memory/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -178,7 +178,7 @@ private:
 struct ChunkDots : tkc::tkg::impl::ChunkDotsBase<ChunkDots> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::optional<Target> target = parseTarget(getTargetName(module).str());
+    std::optional<Target> target = getTarget(module);
     if (!target) {
       return;
     }

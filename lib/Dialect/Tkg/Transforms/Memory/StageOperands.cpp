@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Moves operands of tensor-core dots through swizzled shared memory.
-#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 #include "tkc/Dialect/Tkg/Transforms/Memory/Passes.h"
 #include "tkc/Layout/Conversion.h"
 
@@ -78,7 +78,7 @@ private:
 struct StageOperands : tkc::tkg::impl::StageOperandsBase<StageOperands> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::optional<Target> target = parseTarget(getTargetName(module).str());
+    std::optional<Target> target = getTarget(module);
     OperandStager stager(target && target->hasLdMatrix());
     SmallVector<ConvertLayoutOp> conversions;
     module.walk([&](ConvertLayoutOp conversion) {

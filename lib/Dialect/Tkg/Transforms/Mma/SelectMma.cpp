@@ -2,6 +2,8 @@
 // Chooses tensor-core instructions for dots.
 #include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
 
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -180,7 +182,7 @@ struct SelectMma : tkc::tkg::impl::SelectMmaBase<SelectMma> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::string error;
-    std::optional<Target> target = parseTarget(getTargetName(module).str(), &error);
+    std::optional<Target> target = getTarget(module, &error);
     if (!target) {
       module.emitError() << error;
       return signalPassFailure();

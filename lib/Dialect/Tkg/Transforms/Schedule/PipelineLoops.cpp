@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Software pipelining: copies into rings of shared memory go ahead, dots of warp groups run on.
-#include "tkc/Arch/Target.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 #include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -148,7 +148,7 @@ struct PipelineLoops : tkc::tkg::impl::PipelineLoopsBase<PipelineLoops> {
   using PipelineLoopsBase::PipelineLoopsBase;
 
   void runOnOperation() override {
-    std::optional<Target> target = parseTarget(getTargetName(getOperation()).str());
+    std::optional<Target> target = getTarget(getOperation());
     if (!target || !target->hasCpAsync()) {
       return;
     }

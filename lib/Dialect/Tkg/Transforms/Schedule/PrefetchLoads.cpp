@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Issues loads of the next iteration ahead: those of its dots, or, without dots, of its scalars.
-#include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tk/IR/LoopBounds.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 #include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -179,7 +179,7 @@ namespace {
 struct PrefetchLoads : tkc::tkg::impl::PrefetchLoadsBase<PrefetchLoads> {
   void runOnOperation() override {
     // Two CTAs on an SM hide more than one with twice the buffers.
-    std::optional<Target> target = parseTarget(getTargetName(getOperation()).str());
+    std::optional<Target> target = getTarget(getOperation());
     int64_t maxSharedBytes = target ? target->sharedBytesPerSm / 2 : 0;
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });

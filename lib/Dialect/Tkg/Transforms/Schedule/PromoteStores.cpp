@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stores of tiles, and reductions into them, go through shared memory and are copied by TMA.
-#include "tkc/Arch/Target.h"
 #include "tkc/Dialect/Tkg/Analysis/GlobalOrder.h"
 #include "tkc/Dialect/Tkg/Analysis/ScratchMemory.h"
 #include "tkc/Dialect/Tkg/Analysis/SharedLiveness.h"
+#include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
 #include "tkc/Dialect/Tkg/Transforms/Schedule/Passes.h"
 #include "tkc/Layout/SharedAccess.h"
 
@@ -397,7 +397,7 @@ static void explain(Location loc, StringRef reason, RankedTensorType block, bool
 namespace {
 struct PromoteStores : tkc::tkg::impl::PromoteStoresBase<PromoteStores> {
   void runOnOperation() override {
-    std::optional<Target> target = parseTarget(getTargetName(getOperation()).str());
+    std::optional<Target> target = getTarget(getOperation());
     if (!target || !target->hasTma()) {
       return;
     }
