@@ -117,9 +117,7 @@ static Result callMakeBlockPtr(Emitter &emitter, Arguments &arguments) {
   if (failed(base) || failed(shape) || failed(strides) || failed(offsets) || failed(blockShape) || failed(order)) {
     return failure();
   }
-  if (!base->dtype.isPointer() || base->isBlock()) {
-    emitter.report(DiagnosticKind::OperandNotSupported)
-        << arguments.function() << base->typeText() << "scalar pointers";
+  if (failed(checkScalarPointer(emitter, arguments.function(), *base))) {
     return failure();
   }
   size_t rank = blockShape->size();

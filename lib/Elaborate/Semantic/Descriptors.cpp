@@ -97,9 +97,7 @@ static Result callMakeDescriptor(Emitter &emitter, Arguments &arguments) {
   if (failed(base) || failed(shape) || failed(strides) || failed(blockShape) || failed(padding)) {
     return failure();
   }
-  if (!base->dtype.isPointer() || base->isBlock()) {
-    emitter.report(DiagnosticKind::OperandNotSupported)
-        << arguments.function() << base->typeText() << "scalar pointers";
+  if (failed(checkScalarPointer(emitter, arguments.function(), *base))) {
     return failure();
   }
   if (*padding != "zero" && *padding != "nan") {

@@ -56,6 +56,10 @@ Type Emitter::elementType(const DType &type) {
     Type pointee = isByte ? IntegerType::get(context, 8) : elementType(type.element());
     return pointee ? tk::PtrType::get(pointee, type.addressSpace()) : Type();
   }
+  if (type.isVoid()) {
+    report(DiagnosticKind::VoidValue);
+    return {};
+  }
   if (!isSupported(type)) {
     std::string known = target.computeCapability >= 89 ? "fp8e4nv, fp8e5" : "fp8e5";
     report(DiagnosticKind::TypeNotSupported) << type.name() << target.computeCapability << known;

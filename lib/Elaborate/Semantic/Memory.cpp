@@ -86,6 +86,14 @@ void emitStore(Emitter &emitter, const TypedValue &pointer, const TypedValue &va
   emitter.create<tk::StoreOp>(pointer.value, stored.value, valueOrNull(mask), modifiers.cache, modifiers.evict);
 }
 
+LogicalResult checkScalarPointer(Emitter &emitter, std::string_view function, const TypedValue &base) {
+  if (!base.dtype.isPointer() || base.isBlock()) {
+    emitter.report(DiagnosticKind::OperandNotSupported) << function << base.typeText() << "scalar pointers";
+    return failure();
+  }
+  return success(bool(emitter.elementType(base.dtype.element())));
+}
+
 /// The operand that names memory, or a report.
 static Typed readPointer(Emitter &emitter, Arguments &arguments) {
   const Object &object = arguments.get("pointer");
@@ -93,6 +101,9 @@ static Typed readPointer(Emitter &emitter, Arguments &arguments) {
   if (!pointer || !pointer->dtype.isPointer()) {
     emitter.report(DiagnosticKind::OperandNotSupported)
         << arguments.function() << typeText(object) << "pointers and blocks of pointers";
+    return failure();
+  }
+  if (!emitter.elementType(pointer->dtype.element())) {
     return failure();
   }
   return *pointer;

@@ -37,6 +37,8 @@ TypedValue emitLoad(Emitter &emitter, const TypedValue &pointer, std::optional<T
 /// Stores through pointers; value and mask have their shape, value has the element's type.
 void emitStore(Emitter &emitter, const TypedValue &pointer, const TypedValue &value, std::optional<TypedValue> mask,
                const AccessModifiers &modifiers);
+/// Reports what is no scalar pointer to elements of some type, such as the base of an array has to be.
+mlir::LogicalResult checkScalarPointer(Emitter &emitter, std::string_view function, const TypedValue &base);
 /// Reports a store to or an atomic on memory that is promised not to change.
 mlir::LogicalResult checkWritable(Emitter &emitter, std::string_view function, const DType &pointer);
 /// The int1 mask of an access, or a report.

@@ -73,3 +73,16 @@ TEST_F(MemoryTest, rejects_what_is_no_access) {
   EXPECT_EQ(typeOf(call("tl.load", {value("*fp32")}, {{"boundary_check", tuple({0})}})), "nothing");
   EXPECT_TRUE(says("`boundary_check` of `tl.load` does not go with a pointer [OptionNotForPointer]"));
 }
+
+TEST_F(MemoryTest, what_is_void_has_no_values) {
+  for (const char *function : {"tl.load", "tl.atomic_add"}) {
+    SCOPED_TRACE(function);
+    EXPECT_EQ(typeOf(call(function, {value("*void", {16}), number(1)})), "nothing");
+    EXPECT_TRUE(says("there are no values of type `void` [VoidValue]"));
+  }
+  EXPECT_EQ(typeOf(call("tl.load", {value("*void")})), "nothing");
+  EXPECT_TRUE(mlir::failed(call("tl.store", {value("*void"), number(1)})));
+  std::vector<Object> array = {value("*void"), tuple({64}), tuple({1}), tuple({0}), tuple({16}), tuple({0})};
+  EXPECT_EQ(typeOf(call("tl.make_block_ptr", array)), "nothing");
+  EXPECT_TRUE(says("there are no values of type `void` [VoidValue]"));
+}
