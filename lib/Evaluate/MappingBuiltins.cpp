@@ -114,10 +114,11 @@ static Object dictDelItem(const BuiltinCall &call) {
 }
 
 static Object dictSetDefault(const BuiltinCall &call) {
-  if (!entries(call).contains(call.argument(1))) {
-    entries(call).set(call.argument(1), call.argument(2));
+  if (const Object *value = entries(call).find(call.argument(1))) {
+    return *value;
   }
-  return *entries(call).find(call.argument(1));
+  entries(call).set(call.argument(1), call.argument(2));
+  return call.argument(2);
 }
 
 static Object dictCopy(const BuiltinCall &call) {

@@ -154,7 +154,8 @@ static std::optional<std::pair<int64_t, std::string>> filling(const BuiltinCall 
   if (!width || *width > widest || !isOne) {
     return std::nullopt;
   }
-  return std::pair(std::max<int64_t>(*width - *lengthOf(call.argument(0)), 0), fill);
+  int64_t length = *lengthOf(call.argument(0));
+  return std::pair(*width > length ? *width - length : 0, fill);
 }
 
 static std::string repeated(const std::string &part, int64_t count) {

@@ -105,6 +105,17 @@ TEST(Robustness, NumbersAreRoundedAsInPython) {
             "[2.67, 2, 1200, 20, 20, -20, 0, 100000000000000000000, 1.5, 1200.0, 0, True, 0, True, 0]");
 }
 
+TEST(Robustness, WidthsMayBeTheLeastNumber) {
+  EXPECT_EQ(valueOfX("x = ['a'.ljust(-2 ** 63), 'a'.rjust(-2 ** 63), 'a'.center(-2 ** 63), 'a'.zfill(-2 ** 63)]"),
+            "['a', 'a', 'a', 'a']");
+}
+
+TEST(Robustness, ANanIsAKeyThatIsNotFound) {
+  EXPECT_EQ(
+      valueOfX("d = {'a': 1}\nx = (d.setdefault(float('nan'), 3), d.setdefault('a', 4), d.setdefault('b'), len(d))"),
+      "(3, 1, None, 3)");
+}
+
 TEST(Robustness, StringsAreSearchedFromAndTo) {
   EXPECT_EQ(valueOfX("s = 'abc abc'\nx = [s.find('b', 2), s.find('b', -2, 5), s.find('b', -2), s.find('b', -100), "
                      "s.find('', 7), s.find('', 8), s.startswith('b', 1), s.endswith('c', 0, 3), s.startswith('a', 1), "
