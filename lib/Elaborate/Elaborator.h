@@ -204,8 +204,8 @@ private:
   void yieldAtEnd(mlir::Block &block, mlir::ValueRange values);
 
   // --- What loops share (LoopBody.cpp) ---
-  /// `targets` are bound at the start of each iteration; `condition` is that of a `while`, else null.
   Needed neededBehindBody(const ast::Block &elseBody, const Needed &after);
+  /// `targets` are bound at the start of each iteration; `condition` is that of a `while`, else null.
   LoopBody planLoop(Statements body, const NameSet &targets, const ast::Expr *condition, const Needed &after,
                     SourceRange range);
   void openLoop(LoopBody &loop);
