@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses tensor-core instructions for dots.
-#include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
-
 #include "tkc/Dialect/Tkg/IR/ModuleTarget.h"
+#include "tkc/Dialect/Tkg/Transforms/Mma/Passes.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
