@@ -1276,3 +1276,20 @@ from ... import sys
 from .... import proc as p
 import test, nowhere, nowhere.test
 x = [a, b, c, z, pi, bin, test, nowhere, sys, p, bin.sh, sys.path, nowhere.test, b.c, a.b.c]
+#---
+e = ValueError('a')
+x = [str(e), repr(e), e.args]
+e.args = (1, 2)
+x += [str(e), repr(e)]
+e.args = ()
+x += [str(e), repr(e)]
+e.args = 5
+x += [str(e), repr(e)]
+del e.args
+x += [str(e), repr(e)]
+try: raise e
+except ValueError as f: x += [str(f)]
+class E(Exception):
+    args = 5
+    def __init__(self): pass
+x += [str(E()), repr(E()), E().args]
