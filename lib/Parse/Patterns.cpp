@@ -267,6 +267,9 @@ MappingPatternItem Parser::parseMappingItem() {
   if (!isLost && (!item.key || llvm::isa<NameExpr>(item.key))) {
     report(DiagnosticKind::InvalidPatternKey, item.key ? item.key->range : key->range);
   }
+  if (!item.key) {
+    item.key = error();
+  }
   if (!isLost) {
     expect(TokenKind::Colon, "after the key of the pattern");
   }

@@ -116,6 +116,17 @@ TEST(Robustness, ANanIsAKeyThatIsNotFound) {
       "(3, 1, None, 3)");
 }
 
+TEST(Robustness, BrokenKeysOfPatternsAreEvaluatedToo) {
+  // A module may be looked at in spite of its errors.
+  tkc::SourceManager sources;
+  tkc::ModuleLoader loader(sources);
+  Evaluator evaluator(loader);
+  const char *text = "def f(v):\n  match v:\n    case {(): 1}: return 2\n  return 3\nx = f({1: 2})";
+  const tkc::SourceModule *source = loader.loadBuffer(sources.addBuffer("test.tk", text));
+  EXPECT_TRUE(source->diagnostics.hasErrors());
+  EXPECT_NE(evaluator.evaluateModule(*source)->globals->names.find("x"), nullptr);
+}
+
 TEST(Robustness, StringsAreSearchedFromAndTo) {
   EXPECT_EQ(valueOfX("s = 'abc abc'\nx = [s.find('b', 2), s.find('b', -2, 5), s.find('b', -2), s.find('b', -100), "
                      "s.find('', 7), s.find('', 8), s.startswith('b', 1), s.endswith('c', 0, 3), s.startswith('a', 1), "
