@@ -208,6 +208,8 @@ private:
   /// `targets` are bound at the start of each iteration; `condition` is that of a `while`, else null.
   LoopBody planLoop(Statements body, const NameSet &targets, const ast::Expr *condition, const Needed &after,
                     SourceRange range);
+  /// Whether there is a value without poison; looking at its parts takes steps, so false also where those run out.
+  bool isUsable(const Binding *binding, SourceRange range);
   void openLoop(LoopBody &loop);
   void enterIteration(LoopBody &loop, mlir::ValueRange arguments);
   llvm::SmallVector<mlir::Value> initialValues(const LoopBody &loop);

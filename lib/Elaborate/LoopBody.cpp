@@ -43,6 +43,10 @@ LoopBody Elaborator::planLoop(Statements body, const NameSet &targets, const ast
   return loop;
 }
 
+bool Elaborator::isUsable(const Binding *binding, SourceRange range) {
+  return binding && binding->isBound() && !hasPoison(binding->value) && spendOnParts(binding->value, range);
+}
+
 void Elaborator::openLoop(LoopBody &loop) {
   refuseNested(env());
   loop.before = env();
@@ -55,7 +59,7 @@ void Elaborator::openLoop(LoopBody &loop) {
   Unifier unifier(Unifier::Mode::Loop);
   for (llvm::StringRef name : loop.context.kept) {
     const Binding *binding = env().find(name);
-    if (!binding || !binding->isBound() || hasPoison(binding->value) || !spendOnParts(binding->value, loop.range)) {
+    if (!isUsable(binding, loop.range)) {
       continue;
     }
     size_t firstLeaf = unifier.leaves().size();
@@ -149,8 +153,8 @@ void Elaborator::closeCarried(LoopBody &loop) {
   refuseNested(loop.branch.env);
   for (CarriedName &name : loop.carried) {
     const Binding *last = loop.branch.env.find(name.name);
-    bool isUsable = last && last->isBound() && !hasPoison(last->value) && spendOnParts(last->value, loop.range);
-    bool isUnified = appendCarried(loop, name, isUsable ? &last->value : nullptr, loop.finals);
+    bool canUnify = isUsable(last, loop.range);
+    bool isUnified = appendCarried(loop, name, canUnify ? &last->value : nullptr, loop.finals);
     if (isUnified || isGone(loop.branch.env, name.name)) {
       continue;
     }
@@ -158,7 +162,7 @@ void Elaborator::closeCarried(LoopBody &loop) {
       Binding partial = name.before.partialBehind(loop.range);
       useBinding(env(), name.name, partial, loop.range);
       name.isBroken = true;
-    } else if (isUsable || !last->isBound()) {
+    } else if (canUnify || !last->isBound()) {
       reportChange(loop, name, *last);
     } else {
       name.isBroken = true;
@@ -176,13 +180,12 @@ void Elaborator::closeBody(LoopBody &loop, bool runsAtLeastOnce) {
   for (llvm::StringRef name : loop.context.kept) {
     const Binding *last = end.find(name);
     bool isNew = !loop.before.find(name) || !loop.before.find(name)->isBound();
-    if (runsAtLeastOnce && isNew && last && last->isBound() && !hasPoison(last->value) &&
-        spendOnParts(last->value, loop.range)) {
+    if (runsAtLeastOnce && isNew && isUsable(last, loop.range)) {
       loop.outputs.push_back({name, *last, *unifier.unify(std::nullopt, last->value)});
     }
   }
   if (end.returnValue && !hasPoison(*end.returnValue) && spendOnParts(*end.returnValue, loop.range)) {
-    loop.returnValue = unifier.unify(std::nullopt, *end.returnValue);
+    loop.returnValue = unifier.unify(std::nullopt, end.returnValue);
   }
   loop.extraLeaves = unifier.leaves();
   for (const Leaf &leaf : loop.extraLeaves) {

@@ -86,14 +86,13 @@ void Elaborator::collectPassed(LoopBody &loop, LoopTest &test) {
   refuseNested(env());
   for (CarriedName &name : loop.carried) {
     const Binding *last = env().find(name.name);
-    bool isUsable = last && last->isBound() && spendOnParts(last->value, loop.range);
-    appendCarried(loop, name, isUsable ? &last->value : nullptr, test.passed);
+    bool canUnify = last && last->isBound() && spendOnParts(last->value, loop.range);
+    appendCarried(loop, name, canUnify ? &last->value : nullptr, test.passed);
   }
   Unifier unifier(Unifier::Mode::Branches);
   for (llvm::StringRef name : loop.bound) {
     const Binding *last = env().find(name);
-    if (!loop.before.find(name) && last && last->isBound() && !hasPoison(last->value) &&
-        spendOnParts(last->value, loop.range)) {
+    if (!loop.before.find(name) && isUsable(last, loop.range)) {
       test.outputs.push_back({name, *last, *unifier.unify(std::nullopt, last->value)});
     }
   }
@@ -199,13 +198,13 @@ void Elaborator::appendOutputs(LoopBody &loop, LoopTest &test, Values &values) {
   for (OutputName &output : test.outputs) {
     output.binding.value = output.value.fill(objects);
     const Binding *last = loop.branch.env.find(output.name);
-    bool isUsable = last && last->isBound() && !hasPoison(last->value) && spendOnParts(last->value, loop.range);
-    if (isUsable && unifier.unify(output.binding.value, last->value)) {
+    bool canUnify = isUsable(last, loop.range);
+    if (canUnify && unifier.unify(output.binding.value, last->value)) {
       continue;
     }
     unifier.unify(output.binding.value, output.binding.value);
     output.atBreak = !last      ? output.binding.partialBehind(loop.range)
-                     : isUsable ? Binding::conflict(output.binding, *last)
+                     : canUnify ? Binding::conflict(output.binding, *last)
                                 : *last;
   }
   for (const Leaf &leaf : unifier.leaves()) {
