@@ -158,14 +158,6 @@ static std::optional<std::pair<int64_t, std::string>> filling(const BuiltinCall 
   return std::pair(*width > length ? *width - length : 0, fill);
 }
 
-static std::string repeated(const std::string &part, int64_t count) {
-  std::string result;
-  for (int64_t i = 0; i < count; ++i) {
-    result += part;
-  }
-  return result;
-}
-
 enum class Side { Left, Middle, Right };
 
 template <Side Place>
@@ -178,7 +170,11 @@ static Object strJustify(const BuiltinCall &call) {
   // As in CPython the odd one goes to the left of texts of odd width.
   int64_t width = missing + *lengthOf(call.argument(0));
   int64_t before = Place == Side::Left ? 0 : Place == Side::Right ? missing : missing / 2 + (missing & width & 1);
-  return Object::string(repeated(fill->second, before) + receiverText(call) + repeated(fill->second, missing - before));
+  auto filled = [&](int64_t count) {
+    return binaryOperation(ast::BinaryOp::Mul, Object::string(fill->second), Object::integer(count), call.range)
+        .asString();
+  };
+  return Object::string(filled(before) + receiverText(call) + filled(missing - before));
 }
 
 static Object strZFill(const BuiltinCall &call) {
