@@ -142,9 +142,7 @@ def call_kernels(tour):
 # Control flow that carries each kind of value.
 #===----------------------------------------------------------------------===//
 
-FLOW_HEAD = """import triton
-import triton.language as tl
-from typing import NamedTuple
+FLOW_HEAD = IMPORTS + """from typing import NamedTuple
 class Pair(NamedTuple):
     a: tl.tensor
     b: tl.tensor
@@ -186,9 +184,7 @@ def flow_kernels():
 LOOPS = ["for k in range(n):", "for k in range(3):", "while n > 3:", "while (w := n + 1) > 3:", "while True:",
          "for k in tl.static_range(3):", "for k in (1, n, 2):", "if n > 7:"]
 ENDS = ["break", "continue", "return", "return v", "v = v + 1", "v = f", "pass", "del v"]
-EXIT_HEAD = """import triton
-import triton.language as tl
-@triton.jit
+EXIT_HEAD = IMPORTS + """@triton.jit
 def kernel(p: "*i32", n: "i32", f: "fp32"):
     v = n
 """
@@ -209,9 +205,7 @@ def exit_kernels():
 # The budget ends at each step.
 #===----------------------------------------------------------------------===//
 
-BUDGET_HEAD = """import triton
-import triton.language as tl
-@triton.jit
+BUDGET_HEAD = IMPORTS + """@triton.jit
 def kernel(p: "*fp32", n: "i32"):
     big = (n, 1) * 300
     for k in tl.static_range({}):
@@ -307,7 +301,7 @@ GIVEN_CALLS = ["tl.reduce(i, 0, {})", "tl.reduce((i, x), 0, {})", "tl.reduce(t, 
 
 def given_kernels():
     """Functions that are given to functions of the language, and what gives too much, too little or the wrong thing."""
-    head = ("import triton\nimport triton.language as tl\n@triton.jit\ndef own(a, b):\n    {}\n@triton.jit\n"
+    head = (IMPORTS + "@triton.jit\ndef own(a, b):\n    {}\n@triton.jit\n"
             "def kernel(p: \"*fp32\", n: \"i32\", f: \"fp32\"):\n    i = tl.arange(0, 16)\n    x = i * 1.0\n"
             "    t = tl.zeros((4, 4), tl.float32)\n")
     for body in GIVEN:

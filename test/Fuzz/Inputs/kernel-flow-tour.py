@@ -1995,30 +1995,6 @@ def kernel(p: "*fp32", q: "*i32", n: "i32", f: "fp32"):
 #---
 L1 = [1, 2]
 L2 = [3, 4]
-L3 = [1, 2, 3]
-L4 = [1, 'a']
-class Box:
-    def __init__(self, v):
-        self.v = v
-class Pox:
-    def __init__(self, v):
-        self.v = v
-class Two:
-    def __init__(self, v, w):
-        self.v = v
-        if w:
-            self.w = w
-        self.x = v
-@triton.jit
-def pick(n, x, y):
-    if n > 1:
-        return x
-    return y
-@triton.jit
-def loop(n, x, y):
-    for k in range(n):
-        x = y
-    return x
 @triton.jit
 def kernel(n: "i32"):
     x = L1 if n > 1 else L2
