@@ -60,7 +60,9 @@ static bool isContainer(const Object &object) {
   case ObjectKind::List:
   case ObjectKind::Dict:
   case ObjectKind::Set:
+  case ObjectKind::Slice:
   case ObjectKind::Instance:
+  case ObjectKind::Config:
     return true;
   default:
     return false;

@@ -99,7 +99,7 @@ Object Evaluator::callFunction(const FunctionObject &function, const CallArgumen
   if (bound.error.isUnknown()) {
     return bound.error;
   }
-  if (callDepth >= evaluatorOptions.maximalCallDepth) {
+  if (openFunctions >= evaluatorOptions.maximalCallDepth) {
     return Object::unknown("`" + function.name + "` calls itself too deeply", range, "RecursionError");
   }
   auto scope = std::make_unique<Scope>();
@@ -110,9 +110,9 @@ Object Evaluator::callFunction(const FunctionObject &function, const CallArgumen
     scope->names.set(function.parameters()[i].name.text, bound.values[i]);
   }
   scope->names.set("#qualified", Object::string(function.qualifiedName + ".<locals>"));
-  ++callDepth;
+  ++openFunctions;
   Object result = runBody(function, *scope);
-  --callDepth;
+  --openFunctions;
   retire(std::move(scope));
   return result;
 }
@@ -168,7 +168,21 @@ static Object notAtCompileTime(const Object &callee, SourceRange range) {
   return Object::unknown(reason, range);
 }
 
+/// Each call of a function comes through so many others: of its method, of a class or object that has the method. An
+/// object can also be its own `__call__`, and then there are no functions at all.
+static constexpr unsigned callsForAFunction = 4;
+
 Object Evaluator::call(const Object &callee, const CallArguments &arguments, SourceRange range) {
+  if (openCalls >= callsForAFunction * evaluatorOptions.maximalCallDepth) {
+    return Object::unknown("'" + typeName(callee) + "' calls itself too deeply", range, "RecursionError");
+  }
+  ++openCalls;
+  Object result = dispatchCall(callee, arguments, range);
+  --openCalls;
+  return result;
+}
+
+Object Evaluator::dispatchCall(const Object &callee, const CallArguments &arguments, SourceRange range) {
   switch (callee.kind()) {
   case ObjectKind::Unknown:
     return callee;

@@ -66,7 +66,7 @@ public:
 
 private:
   void writeRepr(const Object &object);
-  void writeContainer(const Object &object);
+  void writeContainer(const Object &object, bool isRepr);
   void writeItems(const std::vector<Object> &items);
   void writeNamed(std::string_view name, const std::vector<NamedObject> &values);
   void writeTuple(const TupleObject &tuple);
@@ -138,7 +138,8 @@ void Writer::writeInstance(const InstanceObject &instance, bool isRepr) {
   if (type.flavor == ClassFlavor::Enum) {
     const Object *name = instance.attributes.find("name");
     const Object *value = instance.attributes.find("value");
-    text += (isRepr ? "<" : "") + type.name + "." + (name ? str(*name) : "?");
+    text += (isRepr ? "<" : "") + type.name + ".";
+    name ? write(*name, /*isRepr=*/false) : void(text += "?");
     if (isRepr) {
       text += ": ";
       value ? writeRepr(*value) : void(text += "?");
@@ -171,6 +172,9 @@ void Writer::writeInstance(const InstanceObject &instance, bool isRepr) {
 
 void Writer::writeConfig(const ConfigObject &config) {
   for (const NamedObject &entry : config.kwargs) {
+    if (text.size() > maximalSequenceLength) {
+      return;
+    }
     text += entry.name + ": ";
     write(entry.value, /*isRepr=*/false);
     text += ", ";
@@ -205,7 +209,7 @@ static const char *dotsOf(ObjectKind kind) {
   }
 }
 
-void Writer::writeContainer(const Object &object) {
+void Writer::writeContainer(const Object &object, bool isRepr) {
   const ObjectData *data = object.data().get();
   bool isTooDeep = open.size() >= deepestText;
   if (isTooDeep || std::find(open.begin(), open.end(), data) != open.end()) {
@@ -242,7 +246,7 @@ void Writer::writeContainer(const Object &object) {
     writeConfig(object.asConfig());
     break;
   default:
-    writeInstance(object.asInstance(), /*isRepr=*/true);
+    writeInstance(object.asInstance(), isRepr);
     break;
   }
   open.pop_back();
@@ -299,7 +303,7 @@ void Writer::writeRepr(const Object &object) {
     text += "<" + object.asOpaque().kindName() + ">";
     break;
   default:
-    writeContainer(object);
+    writeContainer(object, /*isRepr=*/true);
     break;
   }
 }
@@ -308,9 +312,7 @@ void Writer::write(const Object &object, bool isRepr) {
   if (!isRepr && object.isString()) {
     text += object.asString();
   } else if (!isRepr && object.is(ObjectKind::Instance)) {
-    open.push_back(object.data().get());
-    writeInstance(object.asInstance(), /*isRepr=*/false);
-    open.pop_back();
+    writeContainer(object, /*isRepr=*/false);
   } else {
     writeRepr(object);
   }

@@ -106,10 +106,15 @@ static Object callDType(const BuiltinCall &call) {
   return type ? Object::dtype(*type) : call.misused("the name of a data type");
 }
 
+/// A type that others can have inside: types nest no deeper than their names are long.
+static bool isElementType(const Object &element) {
+  constexpr size_t longestName = 1000;
+  return element.isDType() && element.asDType().name().size() <= longestName;
+}
+
 static Object callPointerType(const BuiltinCall &call) {
   Object element = call.argument(0, "element_ty");
-  constexpr size_t longestName = 1000;
-  if (!element.isDType() || element.asDType().name().size() > longestName) {
+  if (!isElementType(element)) {
     return call.misused("a data type");
   }
   int64_t space = call.has(1, "address_space") ? call.argument(1, "address_space").toInt64().value_or(1) : 1;
@@ -124,7 +129,7 @@ static Object callBlockType(const BuiltinCall &call) {
   for (const Object &extent : shape.isSequence() ? shape.items() : std::vector<Object>()) {
     extents.push_back(extent.toInt64().value_or(0));
   }
-  bool isRight = element.isDType() && !extents.empty() &&
+  bool isRight = isElementType(element) && !extents.empty() &&
                  std::all_of(extents.begin(), extents.end(), [](int64_t extent) { return extent > 0; });
   return isRight ? Object::dtype(DType::block(element.asDType(), extents)) : call.misused("a data type and a shape");
 }

@@ -151,6 +151,7 @@ private:
   Object bindToInstance(const Object &instance, const Object &found, SourceRange range);
   Object moduleAttribute(const Object &object, std::string_view name, SourceRange range);
   Object instanceAttribute(const Object &object, std::string_view name, SourceRange range);
+  Object dispatchCall(const Object &callee, const CallArguments &arguments, SourceRange range);
   std::optional<Object> callMethod(const Object &object, std::string_view method, std::vector<Object> arguments,
                                    SourceRange range);
   std::optional<Object> hoistDefinition(ModuleObject &module, std::string_view name);
@@ -167,7 +168,9 @@ private:
   uint64_t stepsTaken = 0;
   uint64_t stepLimit = 0;
   uint64_t changeCount = 0;
-  unsigned callDepth = 0;
+  /// Functions whose bodies are being run, and calls of anything that can be called.
+  unsigned openFunctions = 0;
+  unsigned openCalls = 0;
   /// Greater than zero while a `try` can catch what an import raises.
   unsigned openTries = 0;
   /// Modules that are being run; all but the first are imported by it.

@@ -52,6 +52,51 @@ TEST(Robustness, LongIntegersHaveNoDecimalText) {
             "[5003, 5001, 4300, '[<an integer of 20001 bits>]']");
 }
 
+TEST(Robustness, TextsOfObjectsEndWhereTheObjectsHoldThemselves) {
+  EXPECT_EQ(valueOfX("e = ValueError()\ne.args = (e,)\nx = [str(e), repr(e), f'{e}', '%s' % e]\ne.args = ()"),
+            "['...', 'ValueError(...)', '...', '...']");
+  EXPECT_EQ(valueOfX("e = 1\nfor i in range(100000):\n  e = ValueError(e)\nx = [str(e), repr(e)[:22], len(repr(e))]"),
+            "['...', 'ValueError(ValueError(', 483]");
+  EXPECT_EQ(valueOfX("import enum\nclass E(enum.Enum):\n  A = 1\nE.A.name = E.A\nE.A.value = [E.A]\n"
+                     "x = [str(E.A), repr(E.A)]\nE.A.name = E.A.value = 1"),
+            "['E....', '<E....: [...]>']");
+  EXPECT_EQ(valueOfX("import triton\nc = 1\nfor i in range(60):\n  c = triton.Config({'a': c, 'b': c})\nx = str(c)"),
+            "OverflowError: the string is too long");
+}
+
+TEST(Robustness, TypesNestAFewLevels) {
+  std::string head = "import triton.language as tl\nx = tl.int8\nfor i in range(";
+  EXPECT_EQ(valueOfX(head + "3):\n  x = tl.block_type(x, [2])"), "<['2'], <['2'], <['2'], int8>>>");
+  for (const char *made : {"tl.block_type(x, [1])", "tl.pointer_type(x)"}) {
+    EXPECT_EQ(valueOfX(head + "100000):\n  x = " + made).substr(0, 10), "TypeError:") << made;
+  }
+}
+
+TEST(Robustness, SharedPartsOfSlicesAndConfigsAreLookedAtOnce) {
+  std::string head = "import triton\ndef grow(make):\n  v = 1\n  for i in range(60):\n    v = make(v)\n  return v\n";
+  for (const char *make : {"slice(v, v)", "triton.Config({'a': v, 'b': v})"}) {
+    EXPECT_EQ(valueOfX(head + "make = lambda v: " + make +
+                       "\na, b = grow(make), grow(make)\nx = [a == b, hash(a) == hash(b), a == grow(lambda v: v)]"),
+              "[True, True, False]")
+        << make;
+  }
+}
+
+TEST(Robustness, ObjectsMayBeTheirOwnCall) {
+  std::string head = "from functools import partial\nclass A:\n  pass\nx = A()\n";
+  for (const char *cycle : {"A.__call__ = x\ny = x()", "A.__call__ = partial(x)\ny = x()", "A.__init__ = A\ny = A()",
+                            "A.__eq__ = A.__call__ = x\ny = x == 1"}) {
+    TestModule module(head + cycle);
+    EXPECT_EQ(module.get("y").asUnknown().exception, "RecursionError") << cycle << module.show("y");
+  }
+  EXPECT_EQ(valueOfX(head + "A.__call__ = map\nA.__iter__ = x\nx = list(x)"),
+            "TypeError: `list` needs something to iterate over");
+  // Each level is a bound method, its function, a class and `__init__`.
+  EXPECT_EQ(valueOfX("class A:\n  def __init__(self, n):\n    self.next = self.make(n - 1) if n else None\n"
+                     "  def make(self, n):\n    return A(n)\nx = A(70).next.next is not None"),
+            "True");
+}
+
 TEST(Robustness, ContainersMayBeNestedWithoutEnd) {
   EXPECT_EQ(valueOfX("y = []\nfor i in range(100000):\n  y = [y]\nx = len(y)"), "1");
   EXPECT_EQ(valueOfX("y = ()\nfor i in range(100000):\n  y = (y, {'k': y})\nx = len(y)"), "2");
