@@ -87,7 +87,27 @@ Object Elaborator::evaluateCallOf(const Object &callee, const ast::CallExpr &exp
   return call(callee, std::move(*arguments), expr.range);
 }
 
+/// A call comes through the method of an object, a partial and such to a function. Calls that nest deeper than this for
+/// each function reach none: an object can be its own `__call__`.
+static constexpr unsigned callsForAFunction = 4;
+
 Object Elaborator::call(const Object &callee, CallArguments arguments, SourceRange range) {
+  if (openCalls >= callsForAFunction * budget.callDepth) {
+    return refuseCallDepth(range);
+  }
+  ++openCalls;
+  Object result = dispatchCall(callee, std::move(arguments), range);
+  --openCalls;
+  return result;
+}
+
+Object Elaborator::refuseCallDepth(SourceRange call) {
+  report(DiagnosticKind::CallsTooDeep, call) << budget.callDepth;
+  isExhausted = true;
+  return poison();
+}
+
+Object Elaborator::dispatchCall(const Object &callee, CallArguments arguments, SourceRange range) {
   switch (callee.kind()) {
   case evaluate::ObjectKind::Builtin:
     return callBuiltin(callee.builtinName(), std::move(arguments), range);
@@ -197,9 +217,7 @@ Object Elaborator::runBody(const evaluate::FunctionObject &function) {
 Object Elaborator::elaborateBody(const evaluate::FunctionObject &function, std::vector<Object> arguments,
                                  SourceRange call) {
   if (frames.size() >= budget.callDepth) {
-    report(DiagnosticKind::CallsTooDeep, call) << budget.callDepth;
-    isExhausted = true;
-    return poison();
+    return refuseCallDepth(call);
   }
   size_t firstDiagnostic = diagnostics.diagnostics().size();
   SourceRange place = identity.range();

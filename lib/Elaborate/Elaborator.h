@@ -268,6 +268,8 @@ private:
   void appendPrinted(const ast::Expr &expr, std::vector<Object> &values);
   bool appendKeywords(const ast::Argument &argument, const Object &value, Arguments &arguments);
   Object call(const Object &callee, Arguments arguments, SourceRange range);
+  Object dispatchCall(const Object &callee, Arguments arguments, SourceRange range);
+  Object refuseCallDepth(SourceRange call);
   Object callMethod(const evaluate::BoundMethodObject &method, Arguments arguments, SourceRange range);
   Object callFunction(const Object &callee, Arguments arguments, SourceRange range);
   Object construct(const Object &callee, Arguments arguments, SourceRange range);
@@ -307,6 +309,7 @@ private:
   bool isDebug;
   unsigned regionDepth = 0;
   unsigned expressionDepth = 0;
+  unsigned openCalls = 0;
 };
 
 /// "a lambda", "`with` statement": what a message calls a construct that has no meaning in a kernel.

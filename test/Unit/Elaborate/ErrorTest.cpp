@@ -30,6 +30,15 @@ static void expectTooNested(const std::string &text) {
       << text << result.messages;
 }
 
+TEST(Error, refusesObjectsThatAreTheirOwnCall) {
+  for (const char *called : {"x", "partial(x)"}) {
+    Elaborated result = elaborateText("from functools import partial\nclass A:\n    pass\nx = A()\nA.__call__ = " +
+                                      std::string(called) + "\n@triton.jit\ndef kernel(n: \"i32\"):\n    x(n)\n");
+    EXPECT_NE(result.messages.find("calls are nested more than 100 deep [CallsTooDeep]"), std::string::npos)
+        << called << result.messages;
+  }
+}
+
 TEST(Error, refusesValuesThatHoldThemselves) {
   std::string head = "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n";
   expectTooNested("y = [1]\ny.append(y)\n" + head + "    tl.store(p, len(y))\n");
