@@ -20,17 +20,27 @@ UseValue UseValue::ofKind(Kind kind) {
   return value;
 }
 
-UseValue UseValue::ofObject(Object object) {
-  UseValue value;
-  value.kind = object.isFloat() ? Kind::Float : Kind::Any;
-  if (object.isSequence()) {
+/// What stands deeper in a sequence, or after so many pieces, is only known as a whole. A list can hold itself.
+static constexpr unsigned deepestItem = 8;
+static constexpr size_t mostPieces = 4096;
+
+static UseValue ofPiece(const Object &object, unsigned depth, size_t &pieces) {
+  ++pieces;
+  UseValue value = UseValue::ofKind(object.isFloat() ? Kind::Float : Kind::Any);
+  if (object.isSequence() && depth < deepestItem &&
+      object.items().size() <= mostPieces - std::min(pieces, mostPieces)) {
     value.isTuple = true;
     for (const Object &item : object.items()) {
-      value.items.push_back(ofObject(item));
+      value.items.push_back(ofPiece(item, depth + 1, pieces));
     }
   }
-  value.known = std::move(object);
+  value.known = object;
   return value;
+}
+
+UseValue UseValue::ofObject(const Object &object) {
+  size_t pieces = 0;
+  return ofPiece(object, /*depth=*/0, pieces);
 }
 
 UseValue UseValue::ofVariable(Variable variable) {

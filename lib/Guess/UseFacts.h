@@ -39,7 +39,7 @@ struct UseValue {
   std::string method;
 
   static UseValue ofKind(Kind kind);
-  static UseValue ofObject(Object object);
+  static UseValue ofObject(const Object &object);
   static UseValue ofVariable(Variable variable);
   static UseValue ofTuple(std::vector<UseValue> items);
   bool isMethod() const { return !method.empty(); }

@@ -269,6 +269,15 @@ TEST(Guess, RecursionAndDeepNestingEnd) {
   EXPECT_EQ(typesOf("(x, n):\n  tl.store(x, " + sum + ")\n"), "x=*fp16, n=i32");
 }
 
+TEST(Guess, ListsMayHoldThemselvesOrNestWithoutEnd) {
+  for (const char *made : {"y = [1]\ny.append(y)\n", "y = []\nfor i in range(100000):\n    y = [y]\n",
+                           "y = 1\nfor i in range(60):\n    y = (y, y)\n"}) {
+    EXPECT_EQ(GuessOf(std::string(made) + "@jit\ndef k(x, n): tl.store(x + n, y[0])").types(), "x=*fp16, n=i32")
+        << made;
+  }
+  EXPECT_EQ(GuessOf("y = [[1.5]]\n@jit\ndef k(x, s): tl.store(x, tl.exp(s * y[0][0]))").types(), "x=*fp16, s=fp32");
+}
+
 TEST(Guess, OtherValuesOfAParameterComeFromItsUseThenFromItsKind) {
   GuessOf guess("@jit\ndef k(x, n, B: tl.constexpr, F: tl.constexpr, M: tl.constexpr, o=None):\n"
                 "  if F:\n    tl.store(x + n, B)\n  if M == 'a':\n    tl.store(x, 1)\n"
