@@ -96,6 +96,12 @@ void Collector::statement(const ast::Stmt &stmt) {
     return expression(llvm::cast<ast::AssertStmt>(stmt).message);
   case ast::NodeKind::RaiseStmt:
     return expression(llvm::cast<ast::RaiseStmt>(stmt).exception);
+  case ast::NodeKind::DeleteStmt: // needs the names, and has them mean something else behind it
+    for (const ast::Expr *each : llvm::cast<ast::DeleteStmt>(stmt).targets) {
+      expression(each);
+      target(each);
+    }
+    return;
   default:
     return compound(stmt);
   }

@@ -19,7 +19,8 @@ inline Statements statementsOf(const ast::Block &block) { return {block.begin(),
 
 /// Names that an expression reads, those of nested functions included, and the names that its walruses bind.
 void collectUses(const ast::Expr &expr, NameSet &reads, NameSet &bound);
-/// The same for statements. Nested functions and comprehensions bind names of their own, which are left out of `bound`.
+/// The same for statements; `del` reads and binds. Nested functions and comprehensions bind names of their own, which
+/// are left out of `bound`.
 void collectUses(Statements statements, NameSet &reads, NameSet &bound);
 /// Adds the names that an assignment to `target` binds.
 void collectTargetNames(const ast::Expr &target, NameSet &bound);

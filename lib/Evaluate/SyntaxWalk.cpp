@@ -267,6 +267,10 @@ Names assignedNames(const Block &block) {
       addTargets(assign->target, names);
     } else if (const auto *assign = llvm::dyn_cast<AnnAssignStmt>(&stmt)) {
       addTargets(assign->value ? assign->target : nullptr, names);
+    } else if (const auto *removal = llvm::dyn_cast<DeleteStmt>(&stmt)) {
+      for (const Expr *target : removal->targets) {
+        addTargets(target, names);
+      }
     } else if (const auto *loop = llvm::dyn_cast<ForStmt>(&stmt)) {
       addTargets(loop->target, names);
     } else if (const auto *with = llvm::dyn_cast<WithStmt>(&stmt)) {

@@ -19,7 +19,7 @@ void forEachExpression(const ast::Expr &expr, const std::function<void(const ast
 /// Calls `visit` for all expressions of the block, also those of functions and classes in it.
 void forEachExpression(const ast::Block &block, const std::function<void(const ast::Expr &)> &visit);
 
-/// The names that running the block may bind in its own scope.
+/// The names that running the block may bind, or unbind, in its own scope.
 std::set<std::string, std::less<>> assignedNames(const ast::Block &block);
 /// The names that the block reads, in functions and classes too.
 std::set<std::string, std::less<>> usedNames(const ast::Block &block);

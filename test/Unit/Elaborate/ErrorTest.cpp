@@ -140,6 +140,14 @@ TEST(Error, refusesToCarryDeletedNames) {
                  "\n        b += 1\n        n -= 1\n        tl.store(p, b)\n        del b\n    tl.store(p, b)\n"),
         {"[NameNotAlwaysDefined]", "!error"});
   }
+  for (const char *body : {"tl.store(p, b)\n        del b", "if k > 3:\n            del b",
+                           "if k > 3:\n            del b\n            continue"}) {
+    expectErrors(kernelOf(std::string("    b = n\n    for k in range(n):\n        ") + body + "\n"),
+                 {"[NameNotAlwaysDefined]", "!error"});
+  }
+  expectErrors(
+      kernelOf("    b = n\n    for k in range(n):\n        del m\n        m = k\n    del b\n    tl.store(p, m + b)\n"),
+      {"`b` is not defined [NameNotDefined]", "!error"});
 }
 
 TEST(Error, refusesDeviceFunctionsOfNothing) {

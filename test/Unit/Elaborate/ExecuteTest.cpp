@@ -291,6 +291,38 @@ def f(x):
             tabulate(16, expected));
 }
 
+TEST(Execute, deletesNamesWhereEachPathHasThem) {
+  auto expected = [](int64_t x) -> int64_t { return x > 1 ? x - 1 + 7 : (x > 0 ? x - 1 : 100) + 9; };
+  EXPECT_EQ(execute(withKernel(R"(
+@triton.jit
+def f(x):
+    v = 100
+    w = x
+    for k in range(x):
+        del v
+        v = k
+        if x > 1:
+            u = 7
+        else:
+            u = 8
+        del u
+    for k in range(x):
+        del w
+        break
+    if x > 1:
+        a = 7
+    else:
+        a = 9
+        b = v
+        del b
+    r = v + a
+    del a
+    return r
+)"),
+                    16),
+            tabulate(16, expected));
+}
+
 TEST(Execute, seesTheValueOfTheBreakingIteration) {
   auto expected = [](int64_t x) -> int64_t {
     int64_t i = x, last = 0;

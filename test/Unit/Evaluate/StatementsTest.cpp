@@ -198,6 +198,10 @@ TEST(HostCode, ThatIsNotKnownLeavesNamesUnknown) {
   }
 }
 
+TEST(HostCode, ThatIsNotKnownMayDeleteNames) {
+  EXPECT_EQ(valueOfX("import torch\nx = 3\nif torch.is_it():\n  del x").substr(0, 2), ": ");
+}
+
 TEST(HostCode, TakesTheHandlerOfAMissingImport) {
   EXPECT_EQ(valueOfX("try:\n  import flash_attn\n  x = 1\nexcept ImportError:\n  x = 2"), "2");
   EXPECT_EQ(valueOfX("try:\n  from a.b import c\n  x = 1\nexcept:\n  x = 2"), "2");
