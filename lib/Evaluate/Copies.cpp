@@ -45,6 +45,8 @@ Object Copier::copySequence(const Object &value) {
 
 Object Copier::copy(const Object &value) {
   constexpr unsigned deepest = 100;
+  constexpr uint64_t looksACopy = 16;
+  noteLooks(looksACopy);
   auto known = copies.find(value.data().get());
   if (depth >= deepest || (value.data() && known != copies.end())) {
     return known != copies.end() ? known->second : value;

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace tkc::evaluate {
 
@@ -49,6 +50,17 @@ std::optional<int64_t> lengthOf(const Object &object) {
   default:
     return std::nullopt;
   }
+}
+
+static thread_local uint64_t notedLooks = 0;
+
+void noteLooks(uint64_t pieces) { notedLooks += pieces; }
+
+uint64_t takeLooks() { return std::exchange(notedLooks, 0); }
+
+static void noteText(const std::string &text) {
+  constexpr size_t bytesALook = 64;
+  noteLooks(text.size() / bytesALook);
 }
 
 /// Containers nested deeper than this are compared by identity.
@@ -137,6 +149,9 @@ static bool areEqualRanges(const RangeObject &a, const RangeObject &b) {
 /// Both are of the same kind, and are no numbers.
 static bool areEqualPayloads(const Object &a, const Object &b, Comparison &seen) {
   switch (a.kind()) {
+  case ObjectKind::Str:
+    noteText(a.asString());
+    return a.asString() == b.asString();
   case ObjectKind::Tuple:
   case ObjectKind::List:
     return areEqualItems(a.items(), b.items(), seen);
@@ -162,6 +177,7 @@ static bool areEqualPayloads(const Object &a, const Object &b, Comparison &seen)
 }
 
 static bool areEqualAt(const Object &a, const Object &b, Comparison &seen) {
+  noteLooks(1);
   if (a.isNumber() && b.isNumber()) {
     return areEqualNumbers(a, b);
   }
@@ -232,6 +248,7 @@ static size_t hashOfInstance(const InstanceObject &instance, Hashing &seen) {
 static size_t hashOfPayload(const Object &object, Hashing &seen) {
   switch (object.kind()) {
   case ObjectKind::Str:
+    noteText(object.asString());
     return std::hash<std::string>()(object.asString());
   case ObjectKind::Tuple:
   case ObjectKind::List: {
@@ -266,6 +283,7 @@ static size_t hashOfPayload(const Object &object, Hashing &seen) {
 }
 
 static size_t hashAt(const Object &object, Hashing &seen) {
+  noteLooks(1);
   if (object.isNumber()) {
     return hashOfNumber(object);
   }

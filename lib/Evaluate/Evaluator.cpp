@@ -31,8 +31,14 @@ Evaluator::~Evaluator() {
   }
 }
 
+uint64_t Evaluator::steps() {
+  constexpr uint64_t looksAStep = 16;
+  stepsTaken += takeLooks() / looksAStep;
+  return stepsTaken;
+}
+
 bool Evaluator::takeStep() {
-  ++stepsTaken;
+  stepsTaken = steps() + 1;
   return !isExhausted();
 }
 

@@ -115,7 +115,8 @@ public:
     constexpr uint64_t productsAStep = 32;
     stepsTaken += products / productsAStep;
   }
-  uint64_t steps() const { return stepsTaken; }
+  /// The steps taken so far, for what comparisons have looked at too.
+  uint64_t steps();
   /// How often a list or an instance has been changed.
   uint64_t changes() const { return changeCount; }
   void noteChange() { ++changeCount; }

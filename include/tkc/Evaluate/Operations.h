@@ -30,6 +30,12 @@ std::optional<int64_t> lengthOf(const Object &object);
 /// The items that a loop over the value meets; nothing when it can't be iterated or is too long.
 std::optional<std::vector<Object>> iterate(const Object &object);
 
+/// Values nest: comparisons, hashes and deep copies look at all that is inside. They note how many pieces that is, of
+/// texts some bytes each, and the evaluator of the thread takes steps for them.
+void noteLooks(uint64_t pieces);
+/// The number noted on this thread since the last call.
+uint64_t takeLooks();
+
 /// Equal to `value`; a deep copy shares no list, dict or instance with it.
 Object copyOf(const Object &value, bool isDeep);
 

@@ -226,6 +226,16 @@ TEST(Robustness, LooksAtLargeValuesAreCounted) {
                            "s = set(range(100000))\nfor i in range(100000):\n  x = s <= s"}) {
     EXPECT_EQ(valueOfX(text), ": evaluation takes too long") << text;
   }
+  // What is nested is looked at, too.
+  std::string tree = "def tree(n):\n  return tuple(tuple(range(n)) for i in range(n))\na = tree(700)\nb = tree(700)\n";
+  for (const char *text :
+       {"x = hash(a)", "x = a == b", "x = a < b", "x = a in [b]", "x = {a: 1}", "x = copy.deepcopy(a)", "x = d[b]"}) {
+    EXPECT_EQ(valueOfX("import copy\n" + tree + "d = {a: 1}\nfor i in range(100000):\n  " + text),
+              ": evaluation takes too long")
+        << text;
+  }
+  EXPECT_EQ(valueOfX("import copy\nx = 1\nwhile True:\n  x = copy.deepcopy([x, [copy.deepcopy(x)]])"),
+            ": evaluation takes too long");
   EXPECT_EQ(valueOfX("s = 'a' * 2000000 + 'b'\nx = s.find('a' * 1000000 + 'c')"), "-1");
   EXPECT_EQ(valueOfX("s = 'a\u00e9\u4e2d'\nx = [s[1], s[-1], s[::-1], s[1:], 'aXbX'.replace('X', '--', 1)]"),
             "['\u00e9', '\u4e2d', '\u4e2d\u00e9a', '\u00e9\u4e2d', 'a--bX']");
