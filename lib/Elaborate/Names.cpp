@@ -70,14 +70,34 @@ Frame *Elaborator::frameOf(const evaluate::Scope *scope) {
   return nullptr;
 }
 
+/// The value that functions made in the frame read; a name that has none here must not keep what it had elsewhere, on
+/// another path or in an attempt at a loop that was given up.
+static Object publishedValue(const Environment &env, llvm::StringRef name) {
+  const Binding *binding = env.find(name);
+  if (binding && binding->isBound()) {
+    return binding->value;
+  }
+  std::string quoted = "`" + name.str() + "`";
+  if (!binding) {
+    return Object::unknown("the name " + quoted + " is not defined", {}, "NameError");
+  }
+  bool isPartial = binding->state == Binding::State::Partial;
+  return Object::unknown(quoted + (isPartial ? " is not defined on every path to here" : " is of several types here"),
+                         binding->definition);
+}
+
 static void publishBindings(Frame &frame) {
   if (!frame.scope) {
     return;
   }
-  for (const auto &[name, binding] : frame.env.names) {
-    if (binding.isBound()) {
-      frame.scope->names.set(name, binding.value);
+  evaluate::NameTable &published = frame.scope->names;
+  for (const std::string &name : published.names()) {
+    if (!frame.env.find(name)) {
+      published.set(name, publishedValue(frame.env, name));
     }
+  }
+  for (const auto &[name, binding] : frame.env.names) {
+    published.set(name, publishedValue(frame.env, name));
   }
 }
 

@@ -30,6 +30,19 @@ static void expectTooNested(const std::string &text) {
       << text << result.messages;
 }
 
+TEST(Error, hasNoValuesOfOtherPathsInNestedFunctions) {
+  std::string use = "b = sorted((2, 1), key=lambda v: v * z)\n";
+  std::string evaluated =
+      "a = sorted((2, 1), key=lambda v: v)\n"; // has the evaluator see the names that are bound there
+  expectErrors(
+      kernelOf("    if n > 3:\n        z = 5\n        " + evaluated + "    " + use + "    tl.store(p, b[0])\n"),
+      {"because `z` is not defined on every path to here [ValueNotKnown]", "!error"});
+  expectErrors(kernelOf("    if n > 3:\n        z = 5\n        " + evaluated + "    else:\n        " + use),
+               {"the name `z` is not defined", "!error"});
+  expectErrors(kernelOf("    z = -1\n    " + evaluated + "    del z\n    " + use),
+               {"the name `z` is not defined", "!error"});
+}
+
 TEST(Error, refusesObjectsThatAreTheirOwnCall) {
   for (const char *called : {"x", "partial(x)"}) {
     Elaborated result = elaborateText("from functools import partial\nclass A:\n    pass\nx = A()\nA.__call__ = " +
