@@ -156,9 +156,8 @@ void Elaborator::assignAttribute(const ast::AttributeExpr &target, Object value)
     report(DiagnosticKind::AttributeNotAssignable, target.range) << target.name.text << typeText(object);
   } else if (regionDepth != frame().regionDepth) {
     report(DiagnosticKind::MutationAtRunTime, target.range);
-  } else {
+  } else if (evaluator.beginChange(object, target.range)) {
     object.asInstance().attributes.set(target.name.text, std::move(value));
-    evaluator.noteChange();
   }
 }
 

@@ -27,7 +27,9 @@ void Elaborator::continueBranch(Branch &branch, BodyFunction body) {
   builder.setInsertionPointToEnd(&branch.block());
   std::swap(env(), branch.env);
   ++regionDepth;
+  std::optional<evaluate::Birth> outer = evaluator.protectOlder(evaluate::Birth());
   body();
+  evaluator.protectOlder(outer);
   --regionDepth;
   std::swap(env(), branch.env);
 }

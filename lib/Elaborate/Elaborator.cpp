@@ -36,7 +36,23 @@ Object Elaborator::failed(DiagnosticKind kind, SourceRange range) {
 
 Object Elaborator::orPoison(mlir::FailureOr<Object> result) { return mlir::failed(result) ? poison() : *result; }
 
+bool Elaborator::reportRefusedChange(SourceRange range) {
+  std::optional<SourceRange> change = evaluator.takeRefusedChange();
+  if (!change) {
+    return false;
+  }
+  DiagnosticBuilder builder = report(DiagnosticKind::MutationAtRunTime, range);
+  if (*change != range) {
+    builder.note(*change, "it would change here");
+  }
+  isExhausted = true; // what follows may rely on the change
+  return true;
+}
+
 Object Elaborator::known(Object value, SourceRange range) {
+  if (reportRefusedChange(range)) {
+    return poison();
+  }
   std::optional<evaluate::MissingImport> import =
       value.isBuiltin() ? evaluate::findMissingImport(value.builtinName()) : std::nullopt;
   if (import) {
@@ -61,6 +77,9 @@ Object Elaborator::known(Object value, SourceRange range) {
 }
 
 bool Elaborator::spendEvaluated(SourceRange range) {
+  if (reportRefusedChange(range)) {
+    return false;
+  }
   constexpr uint64_t evaluatedAStep = 16;
   uint64_t steps = (evaluator.steps() - evaluatedSteps) / evaluatedAStep;
   evaluatedSteps += steps * evaluatedAStep;

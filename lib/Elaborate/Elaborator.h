@@ -65,6 +65,8 @@ private:
   Object failed(DiagnosticKind kind, SourceRange range);
   static Object orPoison(mlir::FailureOr<Object> result);
   /// Reports a value that compile-time evaluation could not give, or that no import has found.
+  /// True if evaluation has tried to change what a branch or loop of the run time must not.
+  bool reportRefusedChange(SourceRange range);
   Object known(Object value, SourceRange range);
   /// Counts what compile-time evaluation has done since the last call.
   bool spendEvaluated(SourceRange range);

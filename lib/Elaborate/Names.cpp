@@ -111,6 +111,7 @@ evaluate::Scope &Elaborator::scopeOfFrame() {
   if (!frame().scope) {
     const evaluate::FunctionObject &function = *frame().function;
     frame().scope = &evaluator.newScope(evaluate::Scope::Kind::Function, function.scope, function.module);
+    frame().scope->isMirror = true;
   }
   publishBindings(frame());
   return *frame().scope;

@@ -266,13 +266,11 @@ bool Evaluator::hasAttribute(const Object &object, std::string_view name) {
 }
 
 Object Evaluator::assignAttribute(const Object &object, std::string_view name, const Object &value, SourceRange range) {
-  if (object.is(ObjectKind::Instance)) {
-    object.asInstance().attributes.set(name, value);
-    noteChange();
-    return Object::none();
-  }
-  if (object.is(ObjectKind::Class)) {
-    object.asClass().attributes.set(name, value);
+  if (object.is(ObjectKind::Instance) || object.is(ObjectKind::Class)) {
+    if (!beginChange(object, range)) {
+      return refuseChange(range);
+    }
+    (object.is(ObjectKind::Class) ? object.asClass().attributes : object.asInstance().attributes).set(name, value);
     return Object::none();
   }
   // Attributes of modules, functions and the host's objects are for the host program.

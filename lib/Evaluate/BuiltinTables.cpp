@@ -66,6 +66,19 @@ static bool looksAtAll(const BuiltinCall &call) {
   return std::find(std::begin(erasing), std::end(erasing), name) != std::end(erasing);
 }
 
+/// True for what changes its first argument.
+static bool changesReceiver(std::string_view name) {
+  constexpr std::string_view changing[] = {"add",    "append",     "clear",   "discard",    "extend",
+                                           "insert", "pop",        "popitem", "remove",     "reverse",
+                                           "sort",   "setdefault", "update",  "__delitem__"};
+  size_t dot = name.find('.');
+  std::string_view family = name.substr(0, dot);
+  if (dot == std::string_view::npos || (family != "list" && family != "dict" && family != "set")) {
+    return name == "next";
+  }
+  return std::find(std::begin(changing), std::end(changing), name.substr(dot + 1)) != std::end(changing);
+}
+
 std::optional<Object> Evaluator::callBuiltin(const std::string &name, const CallArguments &arguments,
                                              SourceRange range) {
   auto isOpaque = [](const Object &argument) { return argument.isOpaque(); };
@@ -81,6 +94,9 @@ std::optional<Object> Evaluator::callBuiltin(const std::string &name, const Call
   BuiltinCall builtinCall = {*this, name, arguments, range};
   if (!hasItsReceiver(builtinCall)) {
     return builtinCall.misused("a value of its type as the first argument");
+  }
+  if (builtinCall.get(0) && changesReceiver(name) && !beginChange(*builtinCall.get(0), range)) {
+    return refuseChange(range);
   }
   if (builtinCall.get(0) && looksAtAll(builtinCall)) {
     chargeLook(*builtinCall.get(0));

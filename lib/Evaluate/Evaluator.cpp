@@ -180,7 +180,10 @@ std::shared_ptr<ModuleObject> Evaluator::evaluateModule(const SourceModule &sour
   auto module = std::make_shared<ModuleObject>();
   place = module;
   sourceModules[module.get()] = &source;
+  // A module runs once, whoever is the first to import it.
+  std::optional<Birth> outer = protectOlder(std::nullopt);
   runModule(module, source);
+  protectOlder(outer);
   return module;
 }
 
@@ -479,6 +482,9 @@ Object Evaluator::index(const Object &object, const Object &index, SourceRange r
   bool hasFactory = object.is(ObjectKind::Dict) && !object.asDict().defaultFactory.isNone();
   if (hasFactory && isHashable(index) && !object.asDict().entries.contains(index)) {
     Object value = call(object.asDict().defaultFactory, {}, range);
+    if (!beginChange(object, range)) {
+      return refuseChange(range);
+    }
     object.asDict().entries.set(index, value);
     return value;
   }
@@ -496,8 +502,38 @@ Object Evaluator::assignIndex(const Object &object, const Object &index, const O
   if (std::optional<Object> result = callMethod(object, "__setitem__", {index, value}, range)) {
     return *result;
   }
-  noteChange();
+  if (!beginChange(object, range)) {
+    return refuseChange(range);
+  }
   return ExpressionEvaluator::assignIndex(object, index, value, range);
+}
+
+bool Evaluator::beginChange(const Object &object, SourceRange range) {
+  ++changeCount;
+  std::shared_ptr<ObjectData> data = object.data();
+  if (!protectedBefore || !data || !(data->birth < *protectedBefore)) {
+    return true;
+  }
+  refuseChange(range);
+  return false;
+}
+
+Object Evaluator::refuseChange(SourceRange range) {
+  refusedChange = refusedChange ? refusedChange : std::optional(range);
+  return Object::unknown("a compile-time object can't change under a run-time condition", range);
+}
+
+Object Evaluator::bindName(const ast::NameExpr &name, const Object &value, Scope &scope) {
+  const Scope &target = scope.scopeOfAssignment(name.name);
+  if (&target != &scope && target.isMirror) {
+    return Object::unknown("`" + std::string(name.name) +
+                               "` is a name of the kernel, which evaluated functions can't assign",
+                           name.range, "NameError");
+  }
+  if (&target != &scope && protectedBefore && target.birth < *protectedBefore) {
+    return refuseChange(name.range);
+  }
+  return ExpressionEvaluator::bindName(name, value, scope);
 }
 
 std::optional<bool> Evaluator::truth(const Object &object) {

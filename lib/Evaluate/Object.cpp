@@ -20,6 +20,11 @@ struct DTypeObject : ObjectData {
 
 } // namespace
 
+uint64_t Birth::next() {
+  static thread_local uint64_t births = 0;
+  return ++births;
+}
+
 ObjectData::~ObjectData() = default;
 
 void ObjectData::release(std::vector<Object> &) {}

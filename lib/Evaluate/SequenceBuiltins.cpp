@@ -232,7 +232,6 @@ static Object callNext(const BuiltinCall &call) {
   if (!iterator.isList()) {
     return call.misused("an iterator");
   }
-  call.evaluator.noteChange();
   std::vector<Object> &items = iterator.asList().items;
   if (items.empty()) {
     return call.has(1) ? call.argument(1) : call.fail("StopIteration", "there is no next item");
@@ -244,11 +243,7 @@ static Object callNext(const BuiltinCall &call) {
 
 //===- Methods ---------------------------------------------------------------------------------------------------===//
 
-/// The items of a list that is about to change.
-static std::vector<Object> &self(const BuiltinCall &call) {
-  call.evaluator.noteChange();
-  return call.argument(0).asList().items;
-}
+static std::vector<Object> &self(const BuiltinCall &call) { return call.argument(0).asList().items; }
 
 static Object listAppend(const BuiltinCall &call) {
   self(call).push_back(call.argument(1));

@@ -57,10 +57,12 @@ Completion StatementRunner::visitAugAssignStmt(const AugAssignStmt &stmt) {
   std::optional<std::vector<Object>> added =
       old.isList() && stmt.op == BinaryOp::Add ? evaluator.items(operand, stmt.range) : std::nullopt;
   bool fits = added && old.items().size() + added->size() <= maximalSequenceLength;
+  if (fits && !evaluator.beginChange(old, stmt.range)) {
+    return {};
+  }
   if (fits) {
     std::vector<Object> &items = old.asList().items;
     items.insert(items.end(), added->begin(), added->end());
-    evaluator.noteChange();
     return {};
   }
   bool isMarked = old.isMarkedConstexpr() || operand.isMarkedConstexpr();

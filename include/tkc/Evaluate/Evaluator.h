@@ -92,6 +92,7 @@ public:
 
   Object readName(const ast::NameExpr &name, Scope &scope) override;
   Object attribute(const Object &object, std::string_view name, SourceRange range) override;
+  Object bindName(const ast::NameExpr &name, const Object &value, Scope &scope) override;
   Object call(const Object &callee, const CallArguments &arguments, SourceRange range) override;
   Object makeLambda(const ast::LambdaExpr &lambda, Scope &scope) override;
   Object unary(ast::UnaryOp op, const Object &operand, SourceRange range) override;
@@ -119,7 +120,13 @@ public:
   uint64_t steps();
   /// How often a list or an instance has been changed.
   uint64_t changes() const { return changeCount; }
-  void noteChange() { ++changeCount; }
+  /// Says that the list, dict, set, instance or class is about to change; false where it must not.
+  bool beginChange(const Object &object, SourceRange range);
+  /// From now on what is older must not change, until the result is given back: the code that is evaluated belongs to a
+  /// branch or loop of the run time, of which others know nothing.
+  std::optional<Birth> protectOlder(std::optional<Birth> since) { return std::exchange(protectedBefore, since); }
+  /// Where evaluation tried to change what is protected; reported once.
+  std::optional<SourceRange> takeRefusedChange() { return std::exchange(refusedChange, std::nullopt); }
 
   /// Calls a function or class by its builtin name; nothing when there is no such builtin.
   std::optional<Object> callBuiltin(const std::string &name, const CallArguments &arguments, SourceRange range);
@@ -152,6 +159,7 @@ private:
   Object bindToInstance(const Object &instance, const Object &found, SourceRange range);
   Object moduleAttribute(const Object &object, std::string_view name, SourceRange range);
   Object instanceAttribute(const Object &object, std::string_view name, SourceRange range);
+  Object refuseChange(SourceRange range);
   Object dispatchCall(const Object &callee, const CallArguments &arguments, SourceRange range);
   std::optional<Object> callMethod(const Object &object, std::string_view method, std::vector<Object> arguments,
                                    SourceRange range);
@@ -169,6 +177,8 @@ private:
   uint64_t stepsTaken = 0;
   uint64_t stepLimit = 0;
   uint64_t changeCount = 0;
+  std::optional<Birth> protectedBefore;
+  std::optional<SourceRange> refusedChange;
   /// Functions whose bodies are being run, and calls of anything that can be called.
   unsigned openFunctions = 0;
   unsigned openCalls = 0;

@@ -47,8 +47,23 @@ enum class ObjectKind : uint8_t {
   Opaque,
 };
 
+/// When something was made: later than all that has a smaller number. Copies are new.
+class Birth {
+public:
+  Birth() : number(next()) {}
+  Birth(const Birth &) : number(next()) {}
+  Birth &operator=(const Birth &) { return *this; }
+  bool operator<(const Birth &other) const { return number < other.number; }
+
+private:
+  static uint64_t next();
+
+  uint64_t number;
+};
+
 /// Base of everything that does not fit into an Object itself.
 struct ObjectData {
+  Birth birth;
   virtual ~ObjectData();
   /// Moves the values inside to `values`, for a destruction without recursion: containers can be nested without end.
   virtual void release(std::vector<Object> &values);

@@ -133,7 +133,10 @@ struct ModuleObject : ObjectData {
 struct Scope {
   enum class Kind : uint8_t { Module, Function, Class, Comprehension };
 
+  Birth birth;
   Kind kind = Kind::Module;
+  /// Its names are set from elsewhere: by elaboration, which does not see what is assigned here.
+  bool isMirror = false;
   Scope *parent = nullptr; // the enclosing scope of names; null for a module
   ModuleObject *module = nullptr;
   NameTable names;

@@ -43,6 +43,28 @@ TEST(Error, hasNoValuesOfOtherPathsInNestedFunctions) {
                {"the name `z` is not defined", "!error"});
 }
 
+// What evaluated functions change in a branch or loop must not be seen elsewhere: it may hold values of the run time.
+TEST(Error, refusesToChangeOuterObjectsAtRunTime) {
+  std::string head =
+      "class Plain:\n    pass\nB = Plain()\nD = {}\nL = []\nS = set()\nI = iter([1, 2])\nG = 0\n"
+      "def put(v):\n    global G\n    G = v\n    return v\ndef grow(v):\n    global L\n    L += [v]\n    return v\n"
+      "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    d = {}\n    for k in range(n):\n        a = sorted((2, "
+      "1), key=lambda v: ";
+  for (const char *change :
+       {"d.update(a=k) or v", "D.update(a=k) or v", "D.setdefault('a', k) and v", "L.append(k) or v", "S.add(v) or v",
+        "next(I)", "setattr(B, 'v', k) or v", "setattr(Plain, 'v', k) or v", "put(v)", "grow(v)"}) {
+    expectErrors(head + change + ")\n    tl.store(p, n)\n", {"[MutationAtRunTime]", "!error"});
+  }
+  expectErrors(kernelOf("    c = 0\n    def f(v):\n        nonlocal c\n        c += 1\n        return v\n    a = "
+                        "sorted((2, 1), key=f)\n"),
+               {"`c` is a name of the kernel, which evaluated functions can't assign", "!error"});
+  std::string own =
+      "@triton.constexpr_function\ndef own(v):\n    d = {}\n    d[v] = [v]\n    d[v].append(3)\n    return d[v][1]\n"
+      "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    d = {}\n    sorted((2, 1), key=lambda v: d.update(a=n) "
+      "or v)\n";
+  EXPECT_EQ(elaborateText(own + "    if n > 3:\n        tl.store(p, own(5) + d['a'])\n").messages, "");
+}
+
 TEST(Error, refusesObjectsThatAreTheirOwnCall) {
   for (const char *called : {"x", "partial(x)"}) {
     Elaborated result = elaborateText("from functools import partial\nclass A:\n    pass\nx = A()\nA.__call__ = " +
