@@ -6,9 +6,27 @@
 
 namespace tkc::elaborate {
 
+/// True if an op outside of the region uses a value from inside.
+[[maybe_unused]] static bool isUsedOutside(mlir::Region &region) {
+  auto isOutside = [&](mlir::Operation *user) { return !region.isAncestor(user->getParentRegion()); };
+  auto anyOutside = [&](mlir::Value value) { return llvm::any_of(value.getUsers(), isOutside); };
+  auto anyInBlock = [&](mlir::Block &block) { return llvm::any_of(block.getArguments(), anyOutside); };
+  mlir::WalkResult result = region.walk([&](mlir::Operation *op) {
+    bool isFound = llvm::any_of(op->getResults(), anyOutside) ||
+                   llvm::any_of(op->getRegions(), [&](mlir::Region &inner) { return llvm::any_of(inner, anyInBlock); });
+    return isFound ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  return result.wasInterrupted() || llvm::any_of(region, anyInBlock);
+}
+
+void RegionDeleter::operator()(mlir::Region *region) const {
+  assert(!isUsedOutside(*region) && "a value of a discarded region is used elsewhere");
+  delete region;
+}
+
 Branch Elaborator::runBranch(const Environment &start, BodyFunction body) {
   Branch branch;
-  branch.region = std::make_unique<mlir::Region>();
+  branch.region.reset(new mlir::Region());
   branch.region->emplaceBlock();
   branch.env = start.entered();
   continueBranch(branch, body);

@@ -50,9 +50,14 @@ struct Frame {
   evaluate::Scope *scope = nullptr;
 };
 
+/// Destroys a region, and asserts that nothing else uses its values: whoever has kept one of them keeps dead memory.
+struct RegionDeleter {
+  void operator()(mlir::Region *region) const;
+};
+
 /// A region that is being filled before the op that owns it exists, and the state at its end.
 struct Branch {
-  std::unique_ptr<mlir::Region> region;
+  std::unique_ptr<mlir::Region, RegionDeleter> region;
   Environment env;
 
   mlir::Block &block() const { return region->front(); }
