@@ -166,7 +166,11 @@ static Result callOldLoad(Emitter &emitter, Arguments &arguments) {
                                "the block shape of the descriptor, " + shapeText(descriptor->array().blockShape));
   }
   Result loaded = callLoad(emitter, arguments);
-  return failed(loaded) ? loaded : Result(makeObject(*castTo(emitter, *asTyped(*loaded), *type)));
+  if (failed(loaded)) {
+    return failure();
+  }
+  Typed value = castTo(emitter, *asTyped(*loaded), *type);
+  return failed(value) ? Result(failure()) : Result(makeObject(*value));
 }
 
 /// The value that a store or atomic writes, as a block of `shape` and the descriptor's type.

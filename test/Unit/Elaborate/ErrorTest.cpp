@@ -65,6 +65,13 @@ TEST(Error, refusesToChangeOuterObjectsAtRunTime) {
   EXPECT_EQ(elaborateText(own + "    if n > 3:\n        tl.store(p, own(5) + d['a'])\n").messages, "");
 }
 
+TEST(Error, refusesToConvertPointersOfDescriptors) {
+  expectErrors("@triton.jit\ndef kernel(x: \"**fp32\"):\n"
+               "    d = tl._experimental_make_tensor_descriptor(x, [8, 8], [8, 1], [4, 8])\n"
+               "    v = tl._experimental_descriptor_load(d, [4, 0], [4, 8], tl.float16)\n",
+               {"[CastNotPossible]", "!error"});
+}
+
 TEST(Error, refusesObjectsThatAreTheirOwnCall) {
   for (const char *called : {"x", "partial(x)"}) {
     Elaborated result = elaborateText("from functools import partial\nclass A:\n    pass\nx = A()\nA.__call__ = " +
