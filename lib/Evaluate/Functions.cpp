@@ -176,6 +176,8 @@ Object Evaluator::call(const Object &callee, const CallArguments &arguments, Sou
   if (openCalls >= callsForAFunction * evaluatorOptions.maximalCallDepth) {
     return Object::unknown("'" + typeName(callee) + "' calls itself too deeply", range, "RecursionError");
   }
+  constexpr size_t argumentsAStep = 8;
+  stepsTaken += 1 + arguments.positional.size() / argumentsAStep;
   ++openCalls;
   Object result = dispatchCall(callee, arguments, range);
   --openCalls;

@@ -91,6 +91,11 @@ TEST(Robustness, ObjectsMayBeTheirOwnCall) {
   }
   EXPECT_EQ(valueOfX(head + "A.__call__ = map\nA.__iter__ = x\nx = list(x)"),
             "TypeError: `list` needs something to iterate over");
+  // Each call takes a step, though no function runs.
+  EXPECT_EQ(valueOfX(head + "A.__call__ = x\nfor i in range(100000):\n  y = x()\nx = 3"), "3");
+  EvaluatorOptions options;
+  options.maximalSteps = 100000;
+  EXPECT_TRUE(TestModule(head + "A.__call__ = x\nfor i in range(500):\n  y = x()", options).evaluator.isExhausted());
   // Each level is a bound method, its function, a class and `__init__`.
   EXPECT_EQ(valueOfX("class A:\n  def __init__(self, n):\n    self.next = self.make(n - 1) if n else None\n"
                      "  def make(self, n):\n    return A(n)\nx = A(70).next.next is not None"),
