@@ -101,11 +101,14 @@ static Typed widenElements(Emitter &emitter, Arguments &arguments, const ScaledO
         << stored.name() + ", or an integer of its width";
     return failure();
   }
-  TypedValue bits = *bitcastTo(emitter, elements, stored);
-  if (operand.format == "e2m1") {
-    return unpack(emitter, bits, operand.packedAxis, type);
+  Typed bits = bitcastTo(emitter, elements, stored); // not every machine has all fp8 types
+  if (failed(bits)) {
+    return failure();
   }
-  return castTo(emitter, bits, type);
+  if (operand.format == "e2m1") {
+    return unpack(emitter, *bits, operand.packedAxis, type);
+  }
+  return castTo(emitter, *bits, type);
 }
 
 /// The scales as floats of the type: fp8 numbers, or bytes that are exponents of two; the byte 255 stands for NaN.
