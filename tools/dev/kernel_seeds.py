@@ -132,8 +132,9 @@ def call_kernels(tour):
     lines = [line for line in ("    v = " + lines).splitlines() if line.strip()]
     exchanged = (changed for line in lines for changed in with_exchanged(line, VALUES))
     texts = ["".join(f"    {line.strip()}\n" for line in group) for group in grouped(lines, 1200)]
-    optioned = [f"{options}\n{head}" for options in OPTIONS]
-    yield from (own + text for own in [head, *optioned, *heads_of(head)] for text in texts)
+    heads = [head, *heads_of(head)]
+    yield from (own + text for own in heads for text in texts)
+    yield from (f"{options}\n{own}{text}" for options in OPTIONS for own in heads for text in texts)
     for group in grouped(exchanged, 1600):
         yield head + "".join(f"    {line.strip()}\n" for line in group)
 
