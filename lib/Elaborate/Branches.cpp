@@ -6,9 +6,18 @@
 
 namespace tkc::elaborate {
 
+/// As Region::isAncestor, also of regions that no op owns yet.
+[[maybe_unused]] static bool isInside(mlir::Region *inner, const mlir::Region &outer) {
+  while (inner && inner != &outer) {
+    mlir::Operation *owner = inner->getParentOp();
+    inner = owner ? owner->getParentRegion() : nullptr;
+  }
+  return inner != nullptr;
+}
+
 /// True if an op outside of the region uses a value from inside.
 [[maybe_unused]] static bool isUsedOutside(mlir::Region &region) {
-  auto isOutside = [&](mlir::Operation *user) { return !region.isAncestor(user->getParentRegion()); };
+  auto isOutside = [&](mlir::Operation *user) { return !isInside(user->getParentRegion(), region); };
   auto anyOutside = [&](mlir::Value value) { return llvm::any_of(value.getUsers(), isOutside); };
   auto anyInBlock = [&](mlir::Block &block) { return llvm::any_of(block.getArguments(), anyOutside); };
   mlir::WalkResult result = region.walk([&](mlir::Operation *op) {
