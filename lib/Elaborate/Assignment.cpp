@@ -137,8 +137,6 @@ void Elaborator::assignSubscript(const ast::SubscriptExpr &target, Object value)
   }
   if (asRunTime(object) || object.isTuple()) {
     report(DiagnosticKind::ItemNotAssignable, target.range) << typeText(object);
-  } else if (regionDepth != 0) {
-    report(DiagnosticKind::MutationAtRunTime, target.range);
   } else {
     known(evaluator.assignIndex(object, index, value, target.range), target.range);
   }
@@ -149,14 +147,14 @@ void Elaborator::assignAttribute(const ast::AttributeExpr &target, Object value)
   if (isPoison(object)) {
     return;
   }
-  // Only an object under construction changes, and only where every path does the same.
+  // Only an object under construction changes.
   bool isConstructing = frame().function->name == "__init__" && !frame().function->parameters().empty();
   const Binding *self = isConstructing ? env().find(frame().function->parameters()[0].name.text) : nullptr;
   if (!object.is(evaluate::ObjectKind::Instance) || !self || !self->value.isSame(object)) {
     report(DiagnosticKind::AttributeNotAssignable, target.range) << target.name.text << typeText(object);
-  } else if (regionDepth != frame().regionDepth) {
-    report(DiagnosticKind::MutationAtRunTime, target.range);
   } else if (evaluator.beginChange(object, target.range)) {
+    reportRefusedChange(target.range);
+  } else {
     object.asInstance().attributes.set(target.name.text, std::move(value));
   }
 }

@@ -53,11 +53,10 @@ void Elaborator::continueBranch(Branch &branch, BodyFunction body) {
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&branch.block());
   std::swap(env(), branch.env);
-  ++regionDepth;
-  std::optional<evaluate::Birth> outer = evaluator.protectOlder(evaluate::Birth());
-  body();
-  evaluator.protectOlder(outer);
-  --regionDepth;
+  {
+    RunTimeRegion entered(*this, branch.start);
+    body();
+  }
   std::swap(env(), branch.env);
 }
 
@@ -73,7 +72,7 @@ bool Elaborator::runIf(const ast::IfStmt &stmt, Pending &pending, const Needed &
     poisonAssigned(stmt);
     return false;
   }
-  if (std::optional<bool> truth = evaluator.truth(condition)) {
+  if (std::optional<bool> truth = truthOf(condition, stmt.condition->range)) {
     pending.push_back(statementsOf(*truth ? stmt.thenBody : stmt.elseBody));
     return false;
   }

@@ -148,7 +148,7 @@ Object Elaborator::callStaticAssert(const CallArguments &arguments, SourceRange 
     report(DiagnosticKind::ArgumentMissing, range) << "tl.static_assert" << "cond";
     return poison();
   }
-  std::optional<bool> truth = evaluator.truth(*condition);
+  std::optional<bool> truth = truthOf(*condition, range);
   if (!truth) {
     report(DiagnosticKind::ConditionNotConstexpr, range);
     return poison();

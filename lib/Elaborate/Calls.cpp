@@ -225,7 +225,6 @@ Object Elaborator::elaborateBody(const evaluate::FunctionObject &function, std::
   identity.setRange(call);
   auto own = std::make_unique<Frame>();
   own->function = &function;
-  own->regionDepth = regionDepth;
   frames.push_back(std::move(own));
   bindParameters(function, arguments);
   if (isInlined) {

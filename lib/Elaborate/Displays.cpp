@@ -33,7 +33,11 @@ std::optional<std::vector<Object>> Elaborator::itemsOf(const Object &iterable, S
     if (!spend(uint64_t(evaluate::lengthOf(iterable).value_or(0)) / itemsAStep, range)) {
       return std::nullopt;
     }
-    if (std::optional<std::vector<Object>> items = evaluator.items(iterable, range)) {
+    std::optional<std::vector<Object>> items = evaluator.items(iterable, range);
+    if (reportRefusedChange(range)) {
+      return std::nullopt;
+    }
+    if (items) {
       return items;
     }
   }
@@ -128,7 +132,7 @@ std::optional<bool> Elaborator::constexprTruth(const ast::Expr &condition) {
   if (isPoison(value)) {
     return std::nullopt;
   }
-  std::optional<bool> truth = evaluator.truth(value);
+  std::optional<bool> truth = truthOf(value, condition.range);
   if (!truth) {
     report(DiagnosticKind::ConditionNotConstexpr, condition.range);
   }

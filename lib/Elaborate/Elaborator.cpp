@@ -10,6 +10,7 @@ Elaborator::Elaborator(mlir::MLIRContext *context, DiagnosticEngine &diagnostics
       contents(evaluator), runTimeOperations(semantic, identity, contents), evaluator(evaluator),
       evaluatedSteps(evaluator.steps()), isDebug(isDebug) {
   builder.setListener(&identity);
+  evaluator.takeRefusedChange(); // another kernel's
   evaluator.setOpaqueOperations(&runTimeOperations);
   semantic.setCallFunction([this](const Object &function, llvm::ArrayRef<Object> arguments) {
     return callForSemantic(function, arguments);
@@ -44,8 +45,8 @@ bool Elaborator::reportRefusedChange(SourceRange range) {
   DiagnosticBuilder builder = report(DiagnosticKind::MutationAtRunTime, range);
   if (*change != range) {
     builder.note(*change, "it would change here");
+    isExhausted = true; // what is evaluated next may rely on the change
   }
-  isExhausted = true; // what follows may rely on the change
   return true;
 }
 
@@ -74,6 +75,12 @@ Object Elaborator::known(Object value, SourceRange range) {
     builder.note(unknown.range, isRaised ? "raised here" : "it comes from here");
   }
   return poison();
+}
+
+std::optional<bool> Elaborator::truthOf(const Object &value, SourceRange range) {
+  std::optional<bool> truth = evaluator.truth(value);
+  reportRefusedChange(range);
+  return truth;
 }
 
 bool Elaborator::spendEvaluated(SourceRange range) {
@@ -129,6 +136,7 @@ bool Elaborator::spend(uint64_t steps, SourceRange range) {
 mlir::FailureOr<llvm::SmallVector<Object>> Elaborator::callForSemantic(const Object &function,
                                                                        llvm::ArrayRef<Object> arguments) {
   SourceRange range = identity.range();
+  RunTimeRegion region(*this, evaluate::Birth::now());
   Object result = call(function, {std::vector<Object>(arguments.begin(), arguments.end()), {}}, range);
   at(range);
   if (hasPoison(result)) {

@@ -64,10 +64,13 @@ private:
   DiagnosticBuilder report(DiagnosticKind kind, SourceRange range) { return diagnostics.report(kind, range); }
   Object failed(DiagnosticKind kind, SourceRange range);
   static Object orPoison(mlir::FailureOr<Object> result);
-  /// Reports a value that compile-time evaluation could not give, or that no import has found.
-  /// True if evaluation has tried to change what a branch or loop of the run time must not.
+  /// Reports that evaluation has tried to change what a branch or loop of the run time must not, if so. Everything that
+  /// evaluates calls it, for the refused change itself gives a value that nobody may look at.
   bool reportRefusedChange(SourceRange range);
+  /// Reports a value that compile-time evaluation could not give, or that no import has found.
   Object known(Object value, SourceRange range);
+  /// The truth of a value; nothing when it is not known at compile time.
+  std::optional<bool> truthOf(const Object &value, SourceRange range);
   /// Counts what compile-time evaluation has done since the last call.
   bool spendEvaluated(SourceRange range);
   /// What is in a value; looking at it counts as work.
@@ -169,6 +172,22 @@ private:
   Needed neededFrom(const Pending &pending, const Needed &after);
 
   // --- Branches (Branches.cpp, Merge.cpp) ---
+  /// While one lives, ops go into a region that the run time may enter or not, or several times.
+  class RunTimeRegion {
+  public:
+    RunTimeRegion(Elaborator &elaborator, evaluate::Birth start)
+        : depth(elaborator.regionDepth), protection(elaborator.evaluator, start) {
+      ++depth;
+    }
+    ~RunTimeRegion() { --depth; }
+    RunTimeRegion(const RunTimeRegion &) = delete;
+    RunTimeRegion &operator=(const RunTimeRegion &) = delete;
+
+  private:
+    unsigned &depth;
+    evaluate::Evaluator::Protection protection;
+  };
+
   struct MergePlan;
   /// Does the statement and, if that had to go into a branch, the pending ones too: then it gives true.
   bool runIf(const ast::IfStmt &stmt, Pending &pending, const Needed &needed);

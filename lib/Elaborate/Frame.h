@@ -44,8 +44,6 @@ struct Frame {
   /// Declared `x: tl.constexpr` without a value.
   NameSet declaredConstexpr;
   llvm::SmallVector<LoopContext *, 4> loops;
-  /// How deep in regions the function was called.
-  unsigned regionDepth = 0;
   /// The scope that functions made here close over; null until there is one.
   evaluate::Scope *scope = nullptr;
 };
@@ -57,6 +55,8 @@ struct RegionDeleter {
 
 /// A region that is being filled before the op that owns it exists, and the state at its end.
 struct Branch {
+  /// What is older exists outside of the branch too.
+  evaluate::Birth start = evaluate::Birth::now();
   std::unique_ptr<mlir::Region, RegionDeleter> region;
   Environment env;
 

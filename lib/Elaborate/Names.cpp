@@ -70,20 +70,15 @@ Frame *Elaborator::frameOf(const evaluate::Scope *scope) {
   return nullptr;
 }
 
-/// The value that functions made in the frame read; a name that has none here must not keep what it had elsewhere, on
-/// another path or in an attempt at a loop that was given up.
-static Object publishedValue(const Environment &env, llvm::StringRef name) {
-  const Binding *binding = env.find(name);
-  if (binding && binding->isBound()) {
-    return binding->value;
+/// The value that functions made in the frame read.
+static Object publishedValue(llvm::StringRef name, const Binding &binding) {
+  if (binding.isBound()) {
+    return binding.value;
   }
-  std::string quoted = "`" + name.str() + "`";
-  if (!binding) {
-    return Object::unknown("the name " + quoted + " is not defined", {}, "NameError");
-  }
-  bool isPartial = binding->state == Binding::State::Partial;
-  return Object::unknown(quoted + (isPartial ? " is not defined on every path to here" : " is of several types here"),
-                         binding->definition);
+  bool isPartial = binding.state == Binding::State::Partial;
+  return Object::unknown("`" + name.str() +
+                             (isPartial ? "` is not defined on every path to here" : "` is of several types here"),
+                         binding.definition);
 }
 
 static void publishBindings(Frame &frame) {
@@ -91,13 +86,16 @@ static void publishBindings(Frame &frame) {
     return;
   }
   evaluate::NameTable &published = frame.scope->names;
-  for (const std::string &name : published.names()) {
-    if (!frame.env.find(name)) {
-      published.set(name, publishedValue(frame.env, name));
-    }
+  // A name that has no value here must not keep what it had elsewhere, on another path or in an attempt at a loop that
+  // was given up; as for the function itself, it may be one of the module then.
+  std::vector<std::string> stale;
+  llvm::copy_if(published.names(), std::back_inserter(stale),
+                [&](const std::string &name) { return !frame.env.find(name); });
+  for (const std::string &name : stale) {
+    published.erase(name);
   }
   for (const auto &[name, binding] : frame.env.names) {
-    published.set(name, publishedValue(frame.env, name));
+    published.set(name, publishedValue(name, binding));
   }
 }
 

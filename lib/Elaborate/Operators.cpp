@@ -21,7 +21,7 @@ Object Elaborator::evaluateUnary(const ast::UnaryExpr &expr) {
 }
 
 Object Elaborator::logicalNot(const Object &operand, SourceRange range) {
-  if (std::optional<bool> truth = evaluator.truth(operand)) {
+  if (std::optional<bool> truth = truthOf(operand, range)) {
     return Object::boolean(!*truth);
   }
   return orPoison(at(range).unary(ast::UnaryOp::Not, operand));
@@ -97,7 +97,7 @@ Object Elaborator::evaluateBoolOp(const ast::BoolOpExpr &expr) {
     if (isPoison(result)) {
       return result;
     }
-    if (std::optional<bool> truth = evaluator.truth(result)) {
+    if (std::optional<bool> truth = truthOf(result, expr.operands[i - 1]->range)) {
       if (*truth != expr.isAnd) {
         return result;
       }
@@ -124,11 +124,11 @@ Object Elaborator::evaluateCompare(const ast::CompareExpr &expr) {
     if (isPoison(link)) {
       return link;
     }
-    std::optional<bool> truth = evaluator.truth(link);
+    std::optional<bool> truth = truthOf(link, expr.range);
     if (truth && !*truth) {
       return link;
     }
-    std::optional<bool> before = result ? evaluator.truth(*result) : std::optional<bool>(true);
+    std::optional<bool> before = result ? truthOf(*result, expr.range) : std::optional<bool>(true);
     result = before && *before ? link : truth ? *result : orPoison(at(expr.range).logical(true, *result, link));
     left = std::move(right);
     leftRange = comparison.operand->range;
@@ -188,12 +188,10 @@ Object Elaborator::compare(ast::CompareOp op, const Object &left, const Object &
 }
 
 Object Elaborator::conjunction(bool isAnd, const Object &left, const Object &right, SourceRange range) {
-  std::optional<bool> truth = evaluator.truth(left);
-  if (truth) {
+  if (std::optional<bool> truth = truthOf(left, range)) {
     return *truth == isAnd ? right : left;
   }
-  return evaluator.truth(right) && *evaluator.truth(right) == isAnd ? left
-                                                                    : orPoison(at(range).logical(isAnd, left, right));
+  return truthOf(right, range) == isAnd ? left : orPoison(at(range).logical(isAnd, left, right));
 }
 
 Object Elaborator::compareItems(ast::CompareOp op, const Object &left, const Object &right, SourceRange range) {
@@ -236,7 +234,7 @@ Object Elaborator::evaluateConditional(const ast::ConditionalExpr &expr) {
   if (isPoison(condition)) {
     return condition;
   }
-  if (std::optional<bool> truth = evaluator.truth(condition)) {
+  if (std::optional<bool> truth = truthOf(condition, expr.condition->range)) {
     return evaluate(*truth ? *expr.thenValue : *expr.elseValue);
   }
   mlir::FailureOr<mlir::Value> test = at(expr.condition->range).condition(condition);

@@ -47,6 +47,7 @@ void Elaborator::run(Pending pending, const Needed &needed) {
     } else {
       runStatement(*next, pending, needed);
     }
+    reportRefusedChange(next->range);
   }
 }
 
@@ -198,7 +199,7 @@ void Elaborator::runAssert(const ast::AssertStmt &stmt) {
   if (hasPoison(message)) {
     return;
   }
-  std::optional<bool> truth = evaluator.truth(condition);
+  std::optional<bool> truth = truthOf(condition, stmt.condition->range);
   if (truth && !*truth) {
     report(DiagnosticKind::AssertionFails, stmt.range)
         << (message.isString() ? message.asString() : evaluate::str(message));

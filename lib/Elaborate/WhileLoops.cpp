@@ -67,7 +67,7 @@ void Elaborator::fillTest(const ast::WhileStmt &stmt, LoopBody &loop, LoopTest &
     enterIteration(loop, addArguments(*builder.getInsertionBlock(), typesOfLeaves(loop.leaves)));
     Object condition = evaluate(*stmt.condition);
     test.isBroken = isPoison(condition);
-    std::optional<bool> truth = test.isBroken ? std::nullopt : evaluator.truth(condition);
+    std::optional<bool> truth = test.isBroken ? std::nullopt : truthOf(condition, stmt.condition->range);
     test.isNeverTrue = truth && !*truth;
     if (!test.isBroken && !truth) {
       mlir::FailureOr<mlir::Value> value = at(stmt.condition->range).condition(condition);

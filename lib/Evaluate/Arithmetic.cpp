@@ -296,8 +296,9 @@ static std::optional<Order> orderOfObjects(const Object &a, const Object &b, uns
 
 static std::optional<Order> orderOfItems(const std::vector<Object> &a, const std::vector<Object> &b, unsigned depth) {
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    if (!areEqual(a[i], b[i])) {
-      return orderOfObjects(a[i], b[i], depth + 1);
+    std::optional<bool> isEqual = compareEqual(a[i], b[i]);
+    if (isEqual != true) {
+      return isEqual ? orderOfObjects(a[i], b[i], depth + 1) : std::nullopt;
     }
   }
   return orderOf(static_cast<int>(a.size()) - static_cast<int>(b.size()));
@@ -357,26 +358,34 @@ static Object orderingOperation(CompareOp op, const Object &left, const Object &
   }
 }
 
+static Object hasItem(const std::vector<Object> &items, const Object &item, SourceRange range) {
+  bool isDecided = true;
+  for (const Object &other : items) {
+    std::optional<bool> isEqual = compareEqual(item, other);
+    if (isEqual == true) {
+      return Object::boolean(true);
+    }
+    isDecided = isDecided && isEqual;
+  }
+  return isDecided ? Object::boolean(false) : undecidedEquality(range);
+}
+
 static Object membershipOperation(const Object &item, const Object &container, SourceRange range) {
   if (container.isString() && item.isString()) {
     return Object::boolean(findText(container.asString(), item.asString(), 0) != std::string::npos);
   }
-  if (container.is(ObjectKind::Dict)) {
-    return Object::boolean(container.asDict().entries.contains(item));
+  if (container.is(ObjectKind::Dict) || container.is(ObjectKind::Set)) {
+    bool isDict = container.is(ObjectKind::Dict);
+    const ObjectMap &entries = isDict ? container.asDict().entries : container.asSet().entries;
+    return isHashable(item) ? Object::boolean(entries.contains(item)) : unhashable(item, range);
   }
-  if (container.is(ObjectKind::Set)) {
-    return Object::boolean(container.asSet().entries.contains(item));
-  }
-  auto isItem = [&](const Object &other) { return areEqual(item, other); };
   if (container.isSequence()) {
-    return Object::boolean(std::any_of(container.items().begin(), container.items().end(), isItem));
+    return hasItem(container.items(), item, range);
   }
   std::optional<std::vector<Object>> items = container.isString() ? std::nullopt : iterate(container);
-  if (!items) {
-    return Object::unknown("argument of type " + quoted(typeName(container)) + " is not a container", range,
-                           "TypeError");
-  }
-  return Object::boolean(std::any_of(items->begin(), items->end(), isItem));
+  return items ? hasItem(*items, item, range)
+               : Object::unknown("argument of type " + quoted(typeName(container)) + " is not a container", range,
+                                 "TypeError");
 }
 
 Object compareOperation(CompareOp op, const Object &left, const Object &right, SourceRange range) {
@@ -385,9 +394,10 @@ Object compareOperation(CompareOp op, const Object &left, const Object &right, S
   }
   switch (op) {
   case CompareOp::Eq:
-    return Object::boolean(areEqual(left, right));
-  case CompareOp::NotEq:
-    return Object::boolean(!areEqual(left, right));
+  case CompareOp::NotEq: {
+    std::optional<bool> isEqual = compareEqual(left, right);
+    return isEqual ? Object::boolean(*isEqual == (op == CompareOp::Eq)) : undecidedEquality(range);
+  }
   case CompareOp::Is:
     return Object::boolean(left.isSame(right));
   case CompareOp::IsNot:

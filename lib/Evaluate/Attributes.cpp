@@ -267,8 +267,8 @@ bool Evaluator::hasAttribute(const Object &object, std::string_view name) {
 
 Object Evaluator::assignAttribute(const Object &object, std::string_view name, const Object &value, SourceRange range) {
   if (object.is(ObjectKind::Instance) || object.is(ObjectKind::Class)) {
-    if (!beginChange(object, range)) {
-      return refuseChange(range);
+    if (std::optional<Object> refused = beginChange(object, range)) {
+      return *refused;
     }
     (object.is(ObjectKind::Class) ? object.asClass().attributes : object.asInstance().attributes).set(name, value);
     return Object::none();

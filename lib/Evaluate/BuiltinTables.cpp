@@ -2,6 +2,8 @@
 // Finds the builtins by name.
 #include "BuiltinTables.h"
 
+#include "tkc/Evaluate/Operations.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -66,8 +68,8 @@ static bool looksAtAll(const BuiltinCall &call) {
   return std::find(std::begin(erasing), std::end(erasing), name) != std::end(erasing);
 }
 
-/// True for what changes its first argument.
-static bool changesReceiver(std::string_view name) {
+/// True for what changes its first argument, unless there is nothing to change.
+static bool isMutator(std::string_view name) {
   constexpr std::string_view changing[] = {"add",    "append",     "clear",   "discard",    "extend",
                                            "insert", "pop",        "popitem", "remove",     "reverse",
                                            "sort",   "setdefault", "update",  "__delitem__"};
@@ -77,6 +79,30 @@ static bool changesReceiver(std::string_view name) {
     return name == "next";
   }
   return std::find(std::begin(changing), std::end(changing), name.substr(dot + 1)) != std::end(changing);
+}
+
+/// True if the call is about to change its first argument.
+static bool changesReceiver(const BuiltinCall &call) {
+  const Object *receiver = call.get(0);
+  if (!receiver || !isMutator(call.name)) {
+    return false;
+  }
+  std::string_view method = std::string_view(call.name).substr(call.name.find('.') + 1);
+  auto isOneOf = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), method) != names.end();
+  };
+  if (lengthOf(*receiver) == 0 && !isOneOf({"add", "append", "extend", "insert", "setdefault", "update"})) {
+    return false;
+  }
+  bool isKeyed = receiver->is(ObjectKind::Dict) || receiver->is(ObjectKind::Set);
+  bool adds = isOneOf({"add", "setdefault"});
+  bool removes = isOneOf({"discard", "remove", "__delitem__"}) || call.name == "dict.pop";
+  if (!isKeyed || (!adds && !removes)) {
+    return true;
+  }
+  Object key = call.argument(1);
+  const ObjectMap &entries = receiver->is(ObjectKind::Dict) ? receiver->asDict().entries : receiver->asSet().entries;
+  return !isHashable(key) || entries.contains(key) != adds;
 }
 
 std::optional<Object> Evaluator::callBuiltin(const std::string &name, const CallArguments &arguments,
@@ -95,8 +121,10 @@ std::optional<Object> Evaluator::callBuiltin(const std::string &name, const Call
   if (!hasItsReceiver(builtinCall)) {
     return builtinCall.misused("a value of its type as the first argument");
   }
-  if (builtinCall.get(0) && changesReceiver(name) && !beginChange(*builtinCall.get(0), range)) {
-    return refuseChange(range);
+  if (changesReceiver(builtinCall)) {
+    if (std::optional<Object> refused = beginChange(*builtinCall.get(0), range)) {
+      return *refused;
+    }
   }
   if (builtinCall.get(0) && looksAtAll(builtinCall)) {
     chargeLook(*builtinCall.get(0));

@@ -75,6 +75,8 @@ BuiltinTable decoratorBuiltins(); // triton.jit, triton.autotune …
 BuiltinTable hostBuiltins();      // what torch and the driver would tell
 BuiltinTable dtypeBuiltins();     // methods of data types
 
+/// Makes a class one of another flavor, as class decorators do, and gives it back.
+Object setFlavor(const BuiltinCall &call, const Object &type, ClassFlavor flavor);
 /// A name of the host program.
 Object hostBuiltin(std::string_view qualifiedName);
 /// True for a name of the host program: nothing is known of its value.

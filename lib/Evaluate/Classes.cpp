@@ -240,6 +240,7 @@ std::shared_ptr<ClassObject> Evaluator::providedClass(const std::string &name,
                                                       const std::function<void(ClassObject &)> &make) {
   std::shared_ptr<ClassObject> &place = providedClasses[name];
   if (!place) {
+    Birth::Ancient ancient;
     auto type = std::make_shared<ClassObject>();
     type->name = name;
     place = type;

@@ -18,16 +18,19 @@ static Object asReason(const Object &value, std::string_view what, SourceRange r
                            : Object::unknown(std::string(what) + " '" + typeName(value) + "' is not known", range);
 }
 
-Completion StatementRunner::giveUp(const std::vector<const Block *> &blocks, const Object &reason) {
+Completion StatementRunner::giveUp(const std::vector<const Block *> &blocks, const Object &reason, bool isOfRunTime) {
   bool isInFunction = !evaluator.frames.empty();
   for (const Block *block : blocks) {
-    if (isInFunction && mayLeaveFunction(*block)) {
+    if (isInFunction && (isOfRunTime || mayLeaveFunction(*block))) {
       return {Kind::Return, reason};
     }
   }
   for (const Block *block : blocks) {
     for (const std::string &name : assignedNames(*block)) {
-      scope.assign(name, reason);
+      Completion completion = settle(evaluator.assignName(name, reason, scope, reason.asUnknown().range));
+      if (!completion.isNormal()) {
+        return completion;
+      }
     }
   }
   return {};
@@ -54,7 +57,7 @@ Completion StatementRunner::visitIfStmt(const IfStmt &stmt) {
     return run(*isTrue ? stmt.thenBody : stmt.elseBody);
   }
   Object reason = asReason(condition, "the truth of", stmt.condition->range);
-  completion = giveUp({&stmt.thenBody, &stmt.elseBody}, reason);
+  completion = giveUp({&stmt.thenBody, &stmt.elseBody}, reason, condition.isOpaque());
   if (completion.isNormal()) {
     runDefinitions(stmt.elseBody);
     runDefinitions(stmt.thenBody);
@@ -87,7 +90,8 @@ Completion StatementRunner::visitWhileStmt(const WhileStmt &stmt) {
     if (!isTrue || evaluator.isExhausted()) {
       Completion completion = settle(condition);
       Object reason = asReason(condition, "the truth of", stmt.condition->range);
-      return completion.isNormal() ? giveUp({&stmt.body, &stmt.elseBody}, reason) : completion;
+      bool isOfRunTime = condition.isOpaque();
+      return completion.isNormal() ? giveUp({&stmt.body, &stmt.elseBody}, reason, isOfRunTime) : completion;
     }
     if (!*isTrue) {
       return run(stmt.elseBody);
@@ -112,7 +116,7 @@ Completion StatementRunner::visitForStmt(const ForStmt &stmt) {
                                          : Object::unknown("'" + typeName(iterable) + "' can't be iterated over",
                                                            stmt.iterable->range, "TypeError");
     completion = settle(reason);
-    evaluator.assign(*stmt.target, reason, scope);
+    completion = completion.isNormal() ? settle(evaluator.assign(*stmt.target, reason, scope)) : completion;
     return completion.isNormal() ? giveUp({&stmt.body, &stmt.elseBody}, reason) : completion;
   }
   for (const Object &value : *values) {
@@ -140,7 +144,10 @@ Completion StatementRunner::visitWithStmt(const WithStmt &stmt) {
       bool hasEnter = !context.isUnknown() && evaluator.hasAttribute(context, "__enter__");
       Object entered = hasEnter ? evaluator.call(evaluator.attribute(context, "__enter__", stmt.range), {}, stmt.range)
                                 : asReason(context, "what entering gives for", item.context->range);
-      evaluator.assign(*item.target, entered, scope);
+      completion = settle(evaluator.assign(*item.target, entered, scope));
+      if (!completion.isNormal()) {
+        return completion;
+      }
     }
   }
   return run(stmt.body);
@@ -165,12 +172,15 @@ Completion StatementRunner::runHandlers(const TryStmt &stmt, const Completion &r
     if (!handles(handler, exception)) {
       continue;
     }
-    if (!handler.name.empty()) {
-      Object value = exception.exceptionValue;
-      scope.assign(handler.name.text, value.isNone() ? Object::string(exception.reason) : value);
+    const Object &value = exception.exceptionValue;
+    Completion completion = handler.name.empty()
+                                ? Completion{}
+                                : bind(handler.name, value.isNone() ? Object::string(exception.reason) : value);
+    if (!completion.isNormal()) {
+      return completion;
     }
     scope.names.set("#exception", raised.value);
-    Completion completion = run(handler.body);
+    completion = run(handler.body);
     scope.names.erase("#exception");
     return completion;
   }

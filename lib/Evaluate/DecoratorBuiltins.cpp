@@ -180,13 +180,20 @@ static Object callGrid(const BuiltinCall &call) { return pending(call, "tkc.grid
 
 //===- Others ----------------------------------------------------------------------------------------------------===//
 
+Object setFlavor(const BuiltinCall &call, const Object &type, ClassFlavor flavor) {
+  if (std::optional<Object> refused = call.evaluator.beginChange(type, call.range)) {
+    return *refused;
+  }
+  type.asClass().flavor = flavor;
+  return type;
+}
+
 static Object callAggregate(const BuiltinCall &call) {
   Object type = call.argument(0);
   if (!type.is(ObjectKind::Class)) {
     return call.misused("a class");
   }
-  type.asClass().flavor = ClassFlavor::Aggregate;
-  return type;
+  return setFlavor(call, type, ClassFlavor::Aggregate);
 }
 
 static Object applyMustUseResult(const BuiltinCall &call) {
@@ -232,6 +239,7 @@ BuiltinTable decoratorBuiltins() {
           {"tkc.grid", callGrid},
           {"tkc.grid.apply", applyGrid},
           {"triton.aggregate", callAggregate},
+          {"triton.language.core._aggregate", callAggregate},
           {"triton.must_use_result", callMustUseResult},
           {"tl.must_use_result", callMustUseResult},
           {"triton.must_use_result.apply", applyMustUseResult},

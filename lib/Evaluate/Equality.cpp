@@ -10,6 +10,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "BuiltinTables.h"
+
 namespace tkc::evaluate {
 
 std::optional<bool> truthOf(const Object &object) {
@@ -86,6 +88,8 @@ namespace {
 /// What one comparison has come by. A container that stands in many places, perhaps in itself, is looked at once.
 struct Comparison {
   unsigned depth = 0;
+  /// Two values were taken for different of which that is not known.
+  bool isUndecided = false;
   std::set<std::pair<const void *, const void *>> pairs;
 };
 
@@ -176,10 +180,24 @@ static bool areEqualPayloads(const Object &a, const Object &b, Comparison &seen)
   }
 }
 
+/// True for different values of which one is not known, where the other may be equal to it. Names of the host program
+/// are compared as names.
+static bool isUndecidedPair(const Object &a, const Object &b) {
+  auto mayEqual = [](const Object &opaque, const Object &other) {
+    return opaque.isOpaque() && (other.isNumber() || other.isOpaque());
+  };
+  bool isOpen = a.isUnknown() || b.isUnknown() || mayEqual(a, b) || mayEqual(b, a);
+  return (isOpen && !a.isSame(b)) || isHostBuiltin(a) != isHostBuiltin(b);
+}
+
 static bool areEqualAt(const Object &a, const Object &b, Comparison &seen) {
   noteLooks(1);
   if (a.isNumber() && b.isNumber()) {
     return areEqualNumbers(a, b);
+  }
+  if (isUndecidedPair(a, b)) {
+    seen.isUndecided = true;
+    return false;
   }
   if (a.kind() != b.kind()) {
     return false;
@@ -197,9 +215,16 @@ static bool areEqualAt(const Object &a, const Object &b, Comparison &seen) {
   return result;
 }
 
-bool areEqual(const Object &a, const Object &b) {
+std::optional<bool> compareEqual(const Object &a, const Object &b) {
   Comparison seen;
-  return areEqualAt(a, b, seen);
+  bool result = areEqualAt(a, b, seen);
+  return seen.isUndecided && !result ? std::nullopt : std::optional(result);
+}
+
+bool areEqual(const Object &a, const Object &b) { return compareEqual(a, b) == true; }
+
+Object undecidedEquality(SourceRange range) {
+  return Object::unknown("whether values of the run time are equal is known only there", range);
 }
 
 namespace {
@@ -314,6 +339,7 @@ static bool isHashableAt(const Object &object, std::unordered_set<const void *> 
   case ObjectKind::List:
   case ObjectKind::Dict:
   case ObjectKind::Set:
+  case ObjectKind::Opaque:
     return false;
   case ObjectKind::Tuple:
     if (depth > 0 && !seen.insert(object.data().get()).second) {
@@ -330,6 +356,10 @@ static bool isHashableAt(const Object &object, std::unordered_set<const void *> 
 bool isHashable(const Object &object) {
   std::unordered_set<const void *> seen;
   return isHashableAt(object, seen, 0);
+}
+
+Object unhashable(const Object &value, SourceRange range) {
+  return Object::unknown("unhashable type: '" + typeName(value) + "'", range, "TypeError");
 }
 
 static std::vector<Object> keysOf(const ObjectMap &map) {

@@ -16,7 +16,9 @@ using ast::CompareOp;
 using ast::UnaryOp;
 
 Evaluator::Evaluator(ModuleLoader &loader, EvaluatorOptions options)
-    : loader(loader), evaluatorOptions(std::move(options)), stepLimit(evaluatorOptions.maximalSteps) {}
+    : loader(loader), evaluatorOptions(std::move(options)), stepLimit(evaluatorOptions.maximalSteps) {
+  takeLooks(); // those of the thread's other evaluators are not for this one
+}
 
 /// Objects may own each other in circles; what starts the circles is emptied.
 Evaluator::~Evaluator() {
@@ -181,20 +183,20 @@ std::shared_ptr<ModuleObject> Evaluator::evaluateModule(const SourceModule &sour
   place = module;
   sourceModules[module.get()] = &source;
   // A module runs once, whoever is the first to import it.
-  std::optional<Birth> outer = protectOlder(std::nullopt);
+  Protection none(*this, std::nullopt);
+  Birth::Ancient ancient;
   runModule(module, source);
-  protectOlder(outer);
   return module;
 }
 
 bool Evaluator::runModuleStatement(const ast::Stmt *stmt, Scope &globals) {
-  uint64_t outerLimit = stepLimit, before = stepsTaken;
+  uint64_t outerLimit = stepLimit, before = steps();
   // What a module imports leaves some steps for the module itself.
   uint64_t most = evaluatorOptions.maximalSteps / (openModules > 1 ? 4 : 1) * (openModules > 1 ? 3 : 1);
   stepLimit = std::min(most, stepsTaken + evaluatorOptions.maximalStepsOfStatement);
   bool isNormal = execute(ast::Block(&stmt, 1), globals).isNormal();
   // The statement around an import does not pay for the module.
-  stepLimit = std::min(evaluatorOptions.maximalSteps, outerLimit + (stepsTaken - before));
+  stepLimit = std::min(evaluatorOptions.maximalSteps, outerLimit + (steps() - before));
   return isNormal;
 }
 
@@ -251,6 +253,7 @@ std::optional<Object> Evaluator::hoistDefinition(ModuleObject &module, std::stri
     return std::nullopt;
   }
   std::optional<Object> result;
+  Birth::Ancient ancient;
   for (const ast::FunctionDefStmt *definition : definitions) {
     result = defineFunction(*definition, *module.globals);
     module.globals->names.set(name, *result);
@@ -482,8 +485,8 @@ Object Evaluator::index(const Object &object, const Object &index, SourceRange r
   bool hasFactory = object.is(ObjectKind::Dict) && !object.asDict().defaultFactory.isNone();
   if (hasFactory && isHashable(index) && !object.asDict().entries.contains(index)) {
     Object value = call(object.asDict().defaultFactory, {}, range);
-    if (!beginChange(object, range)) {
-      return refuseChange(range);
+    if (std::optional<Object> refused = beginChange(object, range)) {
+      return *refused;
     }
     object.asDict().entries.set(index, value);
     return value;
@@ -502,20 +505,17 @@ Object Evaluator::assignIndex(const Object &object, const Object &index, const O
   if (std::optional<Object> result = callMethod(object, "__setitem__", {index, value}, range)) {
     return *result;
   }
-  if (!beginChange(object, range)) {
-    return refuseChange(range);
+  if (std::optional<Object> refused = beginChange(object, range)) {
+    return *refused;
   }
   return ExpressionEvaluator::assignIndex(object, index, value, range);
 }
 
-bool Evaluator::beginChange(const Object &object, SourceRange range) {
+std::optional<Object> Evaluator::beginChange(const Object &object, SourceRange range) {
   ++changeCount;
   std::shared_ptr<ObjectData> data = object.data();
-  if (!protectedBefore || !data || !(data->birth < *protectedBefore)) {
-    return true;
-  }
-  refuseChange(range);
-  return false;
+  bool isProtected = protectedBefore && data && data->birth < *protectedBefore;
+  return isProtected ? std::optional<Object>(refuseChange(range)) : std::nullopt;
 }
 
 Object Evaluator::refuseChange(SourceRange range) {
@@ -523,17 +523,35 @@ Object Evaluator::refuseChange(SourceRange range) {
   return Object::unknown("a compile-time object can't change under a run-time condition", range);
 }
 
-Object Evaluator::bindName(const ast::NameExpr &name, const Object &value, Scope &scope) {
-  const Scope &target = scope.scopeOfAssignment(name.name);
-  if (&target != &scope && target.isMirror) {
-    return Object::unknown("`" + std::string(name.name) +
+std::optional<Object> Evaluator::refuseBinding(std::string_view name, Scope &scope, SourceRange range) {
+  const Scope &target = scope.scopeOfAssignment(name);
+  if (target.isMirror) {
+    return Object::unknown("`" + std::string(name) +
                                "` is a name of the kernel, which evaluated functions can't assign",
-                           name.range, "NameError");
+                           range, "NameError");
   }
-  if (&target != &scope && protectedBefore && target.birth < *protectedBefore) {
-    return refuseChange(name.range);
+  bool isProtected = protectedBefore && target.birth < *protectedBefore;
+  return isProtected ? std::optional<Object>(refuseChange(range)) : std::nullopt;
+}
+
+Object Evaluator::assignName(std::string_view name, const Object &value, Scope &scope, SourceRange range) {
+  if (std::optional<Object> refused = refuseBinding(name, scope, range)) {
+    return *refused;
   }
-  return ExpressionEvaluator::bindName(name, value, scope);
+  scope.assign(name, value);
+  return Object::none();
+}
+
+Object Evaluator::unbindName(std::string_view name, Scope &scope, SourceRange range) {
+  if (std::optional<Object> refused = refuseBinding(name, scope, range)) {
+    return *refused;
+  }
+  scope.scopeOfAssignment(name).names.erase(name);
+  return Object::none();
+}
+
+Object Evaluator::bindName(const ast::NameExpr &name, const Object &value, Scope &scope) {
+  return assignName(name.name, value, scope, name.range);
 }
 
 std::optional<bool> Evaluator::truth(const Object &object) {
@@ -550,6 +568,7 @@ std::optional<bool> Evaluator::truth(const Object &object) {
 
 Object Evaluator::undecidedBoolOp(bool isAnd, const Object &left, const ast::Expr &right, Scope &scope) {
   if (opaqueOperations && left.isOpaque()) {
+    Protection protection(*this, Birth::now()); // the operand is evaluated whether it is needed or not
     Object other = evaluate(right, scope);
     std::optional<Object> result =
         other.isUnknown() ? other : opaqueOperations->logical(isAnd, left, other, right.range);
@@ -562,6 +581,7 @@ Object Evaluator::undecidedBoolOp(bool isAnd, const Object &left, const ast::Exp
 
 Object Evaluator::undecidedConditional(const ast::ConditionalExpr &expr, const Object &condition, Scope &scope) {
   if (opaqueOperations && condition.isOpaque()) {
+    Protection protection(*this, Birth::now());
     Object whenTrue = evaluate(*expr.thenValue, scope);
     Object whenFalse = evaluate(*expr.elseValue, scope);
     bool isKnown = !whenTrue.isUnknown() && !whenFalse.isUnknown();

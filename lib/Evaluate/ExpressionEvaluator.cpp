@@ -132,8 +132,7 @@ struct ExpressionEvaluator::Walk : ExprVisitor<Walk, Object> {
 
   static Object addToSet(const Object &set, const Object &value, SourceRange range) {
     if (value.isUnknown() || !isHashable(value)) {
-      return value.isUnknown() ? value
-                               : Object::unknown("unhashable type: '" + typeName(value) + "'", range, "TypeError");
+      return value.isUnknown() ? value : unhashable(value, range);
     }
     set.asSet().entries.set(value, Object());
     return Object();
@@ -250,8 +249,8 @@ struct ExpressionEvaluator::Walk : ExprVisitor<Walk, Object> {
     while (target->kind == Scope::Kind::Comprehension && target->parent) {
       target = target->parent;
     }
-    host.bindName(*expr.target, value, *target);
-    return value;
+    Object problem = host.bindName(*expr.target, value, *target);
+    return problem.isUnknown() ? problem : value;
   }
 
   Object visitStarredExpr(const StarredExpr &expr) { return evaluate(expr.value); }

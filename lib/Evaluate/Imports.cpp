@@ -16,10 +16,11 @@ Completion StatementRunner::visitImportStmt(const ImportStmt &stmt) {
   for (const ImportedName &name : stmt.names) {
     Object module = evaluator.importModule(name.name.text, 0, importer, name.name.range);
     bool isWhole = !name.alias.empty();
-    scope.assign(name.boundName(), isWhole || module.isUnknown() ? module
-                                                                 : evaluator.importModule(firstName(name.name.text), 0,
-                                                                                          importer, name.name.range));
-    Completion completion = settle(module);
+    Object bound = isWhole || module.isUnknown()
+                       ? module
+                       : evaluator.importModule(firstName(name.name.text), 0, importer, name.name.range);
+    Object problem = evaluator.assignName(name.boundName(), bound, scope, name.name.range);
+    Completion completion = settle(problem.isUnknown() ? problem : module);
     bool isHost = module.is(ObjectKind::Module) && module.asModule().isHost;
     if (completion.isNormal() && isHost && evaluator.openTries != 0 && !evaluator.isKnownHostModule(name.name.text)) {
       completion = settle(evaluator.missingModule(name.name.text, name.name.range));
@@ -45,10 +46,14 @@ Object StatementRunner::importedAttribute(const Object &module, std::string_view
   return value;
 }
 
-void StatementRunner::importAll(const Object &module) {
+Completion StatementRunner::importAll(const Object &module, SourceRange range) {
   for (auto &[name, value] : evaluator.publicNames(module)) {
-    scope.assign(name, value);
+    Completion completion = settle(evaluator.assignName(name, value, scope, range));
+    if (!completion.isNormal()) {
+      return completion;
+    }
   }
+  return {};
 }
 
 Completion StatementRunner::visitImportFromStmt(const ImportFromStmt &stmt) {
@@ -63,12 +68,12 @@ Completion StatementRunner::visitImportFromStmt(const ImportFromStmt &stmt) {
   for (size_t i = 0; completion.isNormal() && i < stmt.names.size(); ++i) {
     const ImportedName &name = stmt.names[i];
     if (name.name.text == "*") {
-      importAll(module);
+      completion = importAll(module, name.name.range);
       continue;
     }
     Object value = importedAttribute(module, name.name.text, stmt);
-    scope.assign(name.boundName(), value);
-    completion = settle(value);
+    Object problem = evaluator.assignName(name.boundName(), value, scope, name.name.range);
+    completion = settle(problem.isUnknown() ? problem : value);
   }
   return completion;
 }

@@ -323,8 +323,7 @@ static Object callDataclass(const BuiltinCall &call) {
   if (!type.is(ObjectKind::Class)) {
     return call.misused("a class");
   }
-  type.asClass().flavor = ClassFlavor::Dataclass;
-  return type;
+  return setFlavor(call, type, ClassFlavor::Dataclass);
 }
 
 static Object callField(const BuiltinCall &call) {

@@ -14,6 +14,12 @@ static ObjectMap &entries(const BuiltinCall &call) {
   return self.is(ObjectKind::Dict) ? self.asDict().entries : self.asSet().entries;
 }
 
+/// The TypeError of a key, the first argument of a method, that can't be one.
+static std::optional<Object> refuseKey(const BuiltinCall &call) {
+  Object key = call.argument(1);
+  return isHashable(key) ? std::nullopt : std::optional(unhashable(key, call.range));
+}
+
 /// Puts the entries of a mapping, or the pairs of an iterable, into a dict; an Unknown when that is not possible.
 static Object addAll(const BuiltinCall &call, const Object &dict, const Object &source) {
   if (source.is(ObjectKind::Dict)) {
@@ -59,7 +65,7 @@ static Object callSet(const BuiltinCall &call) {
   }
   for (const Object &item : *items) {
     if (!isHashable(item)) {
-      return call.fail("TypeError", "unhashable type: '" + typeName(item) + "'");
+      return unhashable(item, call.range);
     }
     set.asSet().entries.set(item, Object());
   }
@@ -67,6 +73,9 @@ static Object callSet(const BuiltinCall &call) {
 }
 
 static Object dictGet(const BuiltinCall &call) {
+  if (std::optional<Object> problem = refuseKey(call)) {
+    return *problem;
+  }
   const Object *value = entries(call).find(call.argument(1));
   return value ? *value : call.argument(2);
 }
@@ -99,6 +108,9 @@ static Object dictUpdate(const BuiltinCall &call) {
 }
 
 static Object dictPop(const BuiltinCall &call) {
+  if (std::optional<Object> problem = refuseKey(call)) {
+    return *problem;
+  }
   const Object *value = entries(call).find(call.argument(1));
   if (!value) {
     return call.has(2) ? call.argument(2) : call.fail("KeyError", "there is no key " + repr(call.argument(1)));
@@ -114,6 +126,9 @@ static Object dictDelItem(const BuiltinCall &call) {
 }
 
 static Object dictSetDefault(const BuiltinCall &call) {
+  if (std::optional<Object> problem = refuseKey(call)) {
+    return *problem;
+  }
   if (const Object *value = entries(call).find(call.argument(1))) {
     return *value;
   }
@@ -135,19 +150,25 @@ static Object mapClear(const BuiltinCall &call) {
 }
 
 static Object setAdd(const BuiltinCall &call) {
-  if (!isHashable(call.argument(1))) {
-    return call.fail("TypeError", "unhashable type: '" + typeName(call.argument(1)) + "'");
+  if (std::optional<Object> problem = refuseKey(call)) {
+    return *problem;
   }
   entries(call).set(call.argument(1), Object());
   return Object::none();
 }
 
 static Object setDiscard(const BuiltinCall &call) {
+  if (std::optional<Object> problem = refuseKey(call)) {
+    return *problem;
+  }
   entries(call).erase(call.argument(1));
   return Object::none();
 }
 
 static Object setRemove(const BuiltinCall &call) {
+  if (std::optional<Object> problem = refuseKey(call)) {
+    return *problem;
+  }
   return entries(call).erase(call.argument(1)) ? Object::none()
                                                : call.fail("KeyError", "there is no " + repr(call.argument(1)));
 }
@@ -158,6 +179,9 @@ static Object setUpdate(const BuiltinCall &call) {
     return call.misused("something to iterate over");
   }
   for (const Object &item : *items) {
+    if (!isHashable(item)) {
+      return unhashable(item, call.range);
+    }
     entries(call).set(item, Object());
   }
   return Object::none();

@@ -4,6 +4,9 @@
 
 #include "tkc/Evaluate/Payload.h"
 
+#include <atomic>
+#include <utility>
+
 namespace tkc::evaluate {
 
 namespace {
@@ -20,10 +23,16 @@ struct DTypeObject : ObjectData {
 
 } // namespace
 
-uint64_t Birth::next() {
-  static thread_local uint64_t births = 0;
-  return ++births;
+static thread_local bool makesAncient = false;
+
+Birth Birth::now() {
+  static std::atomic<uint64_t> births = 0;
+  return Birth(makesAncient ? 0 : births.fetch_add(1, std::memory_order_relaxed) + 1);
 }
+
+Birth::Ancient::Ancient() : isNested(std::exchange(makesAncient, true)) {}
+
+Birth::Ancient::~Ancient() { makesAncient = isNested; }
 
 ObjectData::~ObjectData() = default;
 

@@ -20,15 +20,22 @@ Completion StatementRunner::visitMatchStmt(const MatchStmt &stmt) {
       isMatch = evaluator.truth(evaluator.evaluate(*matchCase.guard, scope));
     }
     if (!isMatch) {
-      Completion completion = settle(subject);
-      Object reason = subject.isUnknown() ? subject : Object::unknown("a case can't be decided", matchCase.range);
-      return completion.isNormal() ? giveUp(bodies, reason) : completion;
+      const Object &problem = subject.isUnknown() ? subject : captureProblem;
+      Completion completion = settle(problem);
+      Object reason = problem.isUnknown() ? problem : Object::unknown("a case can't be decided", matchCase.range);
+      bool isOfRunTime = evaluator.opaqueOperations && !problem.isUnknown();
+      return completion.isNormal() ? giveUp(bodies, reason, isOfRunTime) : completion;
     }
     if (*isMatch) {
       return run(matchCase.body);
     }
   }
   return {};
+}
+
+std::optional<bool> StatementRunner::capture(const Identifier &name, const Object &value) {
+  captureProblem = evaluator.assignName(name.text, value, scope, name.range);
+  return captureProblem.isUnknown() ? std::nullopt : std::optional(true);
 }
 
 std::optional<bool> StatementRunner::matchesSequence(const SequencePattern &pattern, const Object &value) {
@@ -51,9 +58,7 @@ std::optional<bool> StatementRunner::matchesSequence(const SequencePattern &patt
     if (const auto *rest = llvm::dyn_cast<StarPattern>(element)) {
       size_t count = items.size() - needed;
       Object list = Object::list({items.begin() + next, items.begin() + next + count});
-      if (!rest->name.empty()) {
-        scope.assign(rest->name.text, list);
-      }
+      isMatch = rest->name.empty() ? isMatch : capture(rest->name, list);
       next += count;
     } else {
       isMatch = matches(*element, items[next++]);
@@ -79,10 +84,7 @@ std::optional<bool> StatementRunner::matchesMapping(const MappingPattern &patter
     }
     rest.asDict().entries.erase(key);
   }
-  if (!pattern.rest.empty()) {
-    scope.assign(pattern.rest.text, rest);
-  }
-  return true;
+  return pattern.rest.empty() ? std::optional(true) : capture(pattern.rest, rest);
 }
 
 std::optional<bool> StatementRunner::matchesClass(const ClassPattern &pattern, const Object &value) {
@@ -116,16 +118,12 @@ std::optional<bool> StatementRunner::matches(const Pattern &pattern, const Objec
     return evaluator.truth(
         evaluator.compare(CompareOp::Eq, value, evaluator.evaluate(*literal->value, scope), pattern.range));
   }
-  if (const auto *capture = llvm::dyn_cast<CapturePattern>(&pattern)) {
-    scope.assign(capture->name.text, value);
-    return true;
+  if (const auto *captured = llvm::dyn_cast<CapturePattern>(&pattern)) {
+    return capture(captured->name, value);
   }
   if (const auto *named = llvm::dyn_cast<AsPattern>(&pattern)) {
     std::optional<bool> isMatch = matches(*named->pattern, value);
-    if (isMatch == true) {
-      scope.assign(named->name.text, value);
-    }
-    return isMatch;
+    return isMatch == true ? capture(named->name, value) : isMatch;
   }
   if (const auto *either = llvm::dyn_cast<OrPattern>(&pattern)) {
     for (const Pattern *alternative : either->alternatives) {

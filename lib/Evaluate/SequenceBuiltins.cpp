@@ -58,11 +58,12 @@ static Object extremum(const BuiltinCall &call, CompareOp better) {
   for (size_t i = 1; i < items->size(); ++i) {
     Object candidate = keyOf(call, key, (*items)[i]);
     Object isBetter = call.evaluator.compare(better, candidate, bestKey, call.range);
-    if (!isBetter.isBool()) {
+    std::optional<bool> isTrue = call.evaluator.truth(isBetter);
+    if (!isTrue) {
       return isBetter.isUnknown() ? isBetter : call.misused("values that have an order");
     }
-    best = isBetter.asBool() ? (*items)[i] : best;
-    bestKey = isBetter.asBool() ? candidate : bestKey;
+    best = *isTrue ? (*items)[i] : best;
+    bestKey = *isTrue ? candidate : bestKey;
   }
   return best;
 }
@@ -110,8 +111,11 @@ static Object sortItems(const BuiltinCall &call, std::vector<Object> &items) {
   Object problem;
   mergeSort(keyed, [&](const Object &a, const Object &b) {
     Object result = problem.isUnknown() ? problem : call.evaluator.compare(op, a, b, call.range);
-    problem = result.isUnknown() ? result : problem;
-    return result.isBool() && result.asBool();
+    std::optional<bool> isTrue = call.evaluator.truth(result);
+    if (!isTrue && !problem.isUnknown()) {
+      problem = result.isUnknown() ? result : Object::unknown("the order of the items is not known", call.range);
+    }
+    return isTrue == true;
   });
   for (size_t i = 0; i < items.size(); ++i) {
     items[i] = keyed[i].item;
@@ -321,17 +325,24 @@ static Object listClear(const BuiltinCall &call) {
 static Object sequenceIndex(const BuiltinCall &call) {
   const std::vector<Object> &items = call.argument(0).items();
   for (size_t i = 0; i < items.size(); ++i) {
-    if (areEqual(items[i], call.argument(1))) {
-      return Object::integer(i);
+    std::optional<bool> isEqual = compareEqual(items[i], call.argument(1));
+    if (isEqual != false) {
+      return isEqual ? Object::integer(i) : undecidedEquality(call.range);
     }
   }
   return call.fail("ValueError", repr(call.argument(1)) + " is not in the " + typeName(call.argument(0)));
 }
 
 static Object sequenceCount(const BuiltinCall &call) {
-  const std::vector<Object> &items = call.argument(0).items();
-  return Object::integer(static_cast<int64_t>(
-      std::count_if(items.begin(), items.end(), [&](const Object &item) { return areEqual(item, call.argument(1)); })));
+  int64_t count = 0;
+  for (const Object &item : call.argument(0).items()) {
+    std::optional<bool> isEqual = compareEqual(item, call.argument(1));
+    if (!isEqual) {
+      return undecidedEquality(call.range);
+    }
+    count += *isEqual ? 1 : 0;
+  }
+  return Object::integer(count);
 }
 
 static Object listRemove(const BuiltinCall &call) {

@@ -37,6 +37,10 @@ Completion StatementRunner::settle(const Object &value) const {
   return isRaised ? Completion{Kind::Raise, value} : Completion{};
 }
 
+Completion StatementRunner::bind(const Identifier &name, const Object &value) {
+  return settle(evaluator.assignName(name.text, value, scope, name.range));
+}
+
 Completion StatementRunner::visitExpressionStmt(const ExpressionStmt &stmt) {
   return settle(evaluator.evaluate(*stmt.value, scope));
 }
@@ -56,11 +60,10 @@ Completion StatementRunner::visitAugAssignStmt(const AugAssignStmt &stmt) {
   // A list grows in place, so that its other names see it too.
   std::optional<std::vector<Object>> added =
       old.isList() && stmt.op == BinaryOp::Add ? evaluator.items(operand, stmt.range) : std::nullopt;
-  bool fits = added && old.items().size() + added->size() <= maximalSequenceLength;
-  if (fits && !evaluator.beginChange(old, stmt.range)) {
-    return {};
-  }
-  if (fits) {
+  if (added && old.items().size() + added->size() <= maximalSequenceLength) {
+    if (std::optional<Object> refused = evaluator.beginChange(old, stmt.range)) {
+      return settle(*refused);
+    }
     std::vector<Object> &items = old.asList().items;
     items.insert(items.end(), added->begin(), added->end());
     return {};
@@ -140,7 +143,10 @@ Completion StatementRunner::visitAssertStmt(const AssertStmt &stmt) {
 Completion StatementRunner::visitDeleteStmt(const DeleteStmt &stmt) {
   for (const Expr *target : stmt.targets) {
     if (const auto *name = llvm::dyn_cast<NameExpr>(target)) {
-      scope.scopeOfAssignment(name->name).names.erase(name->name);
+      Completion completion = settle(evaluator.unbindName(name->name, scope, name->range));
+      if (!completion.isNormal()) {
+        return completion;
+      }
     } else if (const auto *access = llvm::dyn_cast<SubscriptExpr>(target)) {
       Object container = evaluator.evaluate(*access->object, scope);
       Object key = evaluator.evaluate(*access->index, scope);
@@ -171,13 +177,11 @@ Completion StatementRunner::visitNonlocalStmt(const NonlocalStmt &stmt) {
 }
 
 Completion StatementRunner::visitFunctionDefStmt(const FunctionDefStmt &stmt) {
-  scope.assign(stmt.name.text, evaluator.defineFunction(stmt, scope));
-  return {};
+  return bind(stmt.name, evaluator.defineFunction(stmt, scope));
 }
 
 Completion StatementRunner::visitClassDefStmt(const ClassDefStmt &stmt) {
-  scope.assign(stmt.name.text, evaluator.defineClass(stmt, scope));
-  return {};
+  return bind(stmt.name, evaluator.defineClass(stmt, scope));
 }
 
 } // namespace tkc::evaluate

@@ -44,23 +44,28 @@ private:
   bool isTolerant() const;
   /// Turns the Unknown of a Python exception into a raise, where somebody may catch it.
   Completion settle(const Object &value) const;
-  /// What is left of a statement that can't be decided: everything that it may assign becomes Unknown.
-  Completion giveUp(const std::vector<const ast::Block *> &blocks, const Object &reason);
+  Completion bind(const ast::Identifier &name, const Object &value);
+  /// What is left of a statement that can't be decided: everything that it may assign becomes Unknown. Where values of
+  /// the run time decide, so does what the function gives: it may have changed objects or not.
+  Completion giveUp(const std::vector<const ast::Block *> &blocks, const Object &reason, bool isOfRunTime = false);
   /// Defines functions and classes of a branch that may or may not be taken.
   void runDefinitions(const ast::Block &block);
   Completion runLoopBody(const ast::Block &body, bool &isLeft);
   Completion runHandlers(const ast::TryStmt &stmt, const Completion &raised);
   bool handles(const ast::ExceptHandler &handler, const UnknownObject &raised);
   Object importedAttribute(const Object &module, std::string_view name, const ast::ImportFromStmt &stmt);
-  void importAll(const Object &module);
+  Completion importAll(const Object &module, SourceRange range);
   /// Matches a pattern and binds its names; nothing when it can't be decided.
   std::optional<bool> matches(const ast::Pattern &pattern, const Object &value);
   std::optional<bool> matchesSequence(const ast::SequencePattern &pattern, const Object &value);
   std::optional<bool> matchesMapping(const ast::MappingPattern &pattern, const Object &value);
   std::optional<bool> matchesClass(const ast::ClassPattern &pattern, const Object &value);
+  /// Binds a name of a pattern; nothing, and `captureProblem`, where that must not be.
+  std::optional<bool> capture(const ast::Identifier &name, const Object &value);
 
   Evaluator &evaluator;
   Scope &scope;
+  Object captureProblem;
 };
 
 } // namespace tkc::evaluate

@@ -129,7 +129,7 @@ static Object subscriptString(const Object &object, const Object &index, SourceR
 
 static Object subscriptDict(const Object &object, const Object &key, SourceRange range) {
   if (!isHashable(key)) {
-    return Object::unknown("unhashable type: '" + typeName(key) + "'", range, "TypeError");
+    return unhashable(key, range);
   }
   const Object *value = object.asDict().entries.find(key);
   return value ? *value : Object::unknown("the dict has no key " + repr(key), range, "KeyError");
@@ -180,7 +180,7 @@ Object assignSubscript(const Object &object, const Object &index, Object value, 
   }
   if (object.is(ObjectKind::Dict)) {
     if (!isHashable(index)) {
-      return Object::unknown("unhashable type: '" + typeName(index) + "'", range, "TypeError");
+      return unhashable(index, range);
     }
     object.asDict().entries.set(index, std::move(value));
     return Object::none();

@@ -93,6 +93,10 @@ public:
   Object readName(const ast::NameExpr &name, Scope &scope) override;
   Object attribute(const Object &object, std::string_view name, SourceRange range) override;
   Object bindName(const ast::NameExpr &name, const Object &value, Scope &scope) override;
+  /// Binds a name as an assignment in the scope does; gives an Unknown where it must not.
+  Object assignName(std::string_view name, const Object &value, Scope &scope, SourceRange range);
+  /// Removes what such an assignment would replace; gives an Unknown where it must not.
+  Object unbindName(std::string_view name, Scope &scope, SourceRange range);
   Object call(const Object &callee, const CallArguments &arguments, SourceRange range) override;
   Object makeLambda(const ast::LambdaExpr &lambda, Scope &scope) override;
   Object unary(ast::UnaryOp op, const Object &operand, SourceRange range) override;
@@ -118,13 +122,27 @@ public:
   }
   /// The steps taken so far, for what comparisons have looked at too.
   uint64_t steps();
-  /// How often a list or an instance has been changed.
+  /// How often something has begun to change. While it is the same, every list, dict, set, instance and class has what
+  /// it had.
   uint64_t changes() const { return changeCount; }
-  /// Says that the list, dict, set, instance or class is about to change; false where it must not.
-  bool beginChange(const Object &object, SourceRange range);
-  /// From now on what is older must not change, until the result is given back: the code that is evaluated belongs to a
-  /// branch or loop of the run time, of which others know nothing.
-  std::optional<Birth> protectOlder(std::optional<Birth> since) { return std::exchange(protectedBefore, since); }
+  /// Says that the list, dict, set, instance or class is about to change; gives an Unknown where it must not.
+  [[nodiscard]] std::optional<Object> beginChange(const Object &object, SourceRange range);
+
+  /// While one lives, what is older than `since` must not change: the code that is evaluated belongs to a branch or
+  /// loop of the run time, of which others know nothing. Without `since` everything may change.
+  class Protection {
+  public:
+    Protection(Evaluator &evaluator, std::optional<Birth> since)
+        : evaluator(evaluator), outer(std::exchange(evaluator.protectedBefore, since)) {}
+    ~Protection() { evaluator.protectedBefore = outer; }
+    Protection(const Protection &) = delete;
+    Protection &operator=(const Protection &) = delete;
+
+  private:
+    Evaluator &evaluator;
+    std::optional<Birth> outer;
+  };
+
   /// Where evaluation tried to change what is protected; reported once.
   std::optional<SourceRange> takeRefusedChange() { return std::exchange(refusedChange, std::nullopt); }
 
@@ -160,6 +178,8 @@ private:
   Object moduleAttribute(const Object &object, std::string_view name, SourceRange range);
   Object instanceAttribute(const Object &object, std::string_view name, SourceRange range);
   Object refuseChange(SourceRange range);
+  /// Why assignments in the scope must not bind the name, if so.
+  std::optional<Object> refuseBinding(std::string_view name, Scope &scope, SourceRange range);
   Object dispatchCall(const Object &callee, const CallArguments &arguments, SourceRange range);
   std::optional<Object> callMethod(const Object &object, std::string_view method, std::vector<Object> arguments,
                                    SourceRange range);

@@ -47,23 +47,37 @@ enum class ObjectKind : uint8_t {
   Opaque,
 };
 
-/// When something was made: later than all that has a smaller number. Copies are new.
+/// When something was made: later than all that has a smaller number.
 class Birth {
 public:
-  Birth() : number(next()) {}
-  Birth(const Birth &) : number(next()) {}
-  Birth &operator=(const Birth &) { return *this; }
+  static Birth now();
   bool operator<(const Birth &other) const { return number < other.number; }
 
+  /// While one lives, what the thread makes counts as older than all else: it is the same whoever asks for it first.
+  class Ancient {
+  public:
+    Ancient();
+    ~Ancient();
+    Ancient(const Ancient &) = delete;
+    Ancient &operator=(const Ancient &) = delete;
+
+  private:
+    bool isNested;
+  };
+
 private:
-  static uint64_t next();
+  explicit Birth(uint64_t number) : number(number) {}
 
   uint64_t number;
 };
 
 /// Base of everything that does not fit into an Object itself.
 struct ObjectData {
-  Birth birth;
+  Birth birth = Birth::now();
+
+  ObjectData() = default;
+  ObjectData(const ObjectData &) {} // a copy is new
+  ObjectData &operator=(const ObjectData &) = delete;
   virtual ~ObjectData();
   /// Moves the values inside to `values`, for a destruction without recursion: containers can be nested without end.
   virtual void release(std::vector<Object> &values);

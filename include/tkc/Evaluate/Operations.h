@@ -21,11 +21,17 @@ constexpr int64_t maximalIntegerBits = 1 << 16;
 
 /// The truth value; nothing for values that have none at compile time (unknown and opaque ones).
 std::optional<bool> truthOf(const Object &object);
-/// `==` of values; opaque ones are equal to themselves only.
+/// `==` of values; nothing where opaque or unknown ones decide that are not the same.
+std::optional<bool> compareEqual(const Object &a, const Object &b);
+/// True if the values are known to be equal.
 bool areEqual(const Object &a, const Object &b);
+/// The result of a comparison that is not known at compile time.
+Object undecidedEquality(SourceRange range);
 /// Equal values have equal hashes. Also works for unhashable values, so check `isHashable` where it matters.
 size_t hashOf(const Object &object);
 bool isHashable(const Object &object);
+/// The TypeError of a value that can't be a key.
+Object unhashable(const Object &value, SourceRange range);
 std::optional<int64_t> lengthOf(const Object &object);
 /// The items that a loop over the value meets; nothing when it can't be iterated or is too long.
 std::optional<std::vector<Object>> iterate(const Object &object);

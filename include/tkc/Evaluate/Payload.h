@@ -133,7 +133,11 @@ struct ModuleObject : ObjectData {
 struct Scope {
   enum class Kind : uint8_t { Module, Function, Class, Comprehension };
 
-  Birth birth;
+  Scope() = default;
+  Scope(const Scope &) = delete;
+  Scope &operator=(const Scope &) = delete;
+
+  Birth birth = Birth::now();
   Kind kind = Kind::Module;
   /// Its names are set from elsewhere: by elaboration, which does not see what is assigned here.
   bool isMirror = false;

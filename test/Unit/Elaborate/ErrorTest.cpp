@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a kernel may not do, and that one mistake is one error.
 #include <gtest/gtest.h>
+#include <regex>
 
 #include "ElaborateKernel.h"
 
@@ -43,26 +44,136 @@ TEST(Error, hasNoValuesOfOtherPathsInNestedFunctions) {
                {"the name `z` is not defined", "!error"});
 }
 
+/// A module with objects that evaluated functions might change.
+static const std::string outerObjects =
+    "import dataclasses\nclass Plain:\n    pass\nB = Plain()\nD = {}\nL = []\nS = set()\nI = iter([1, 2])\nG = 0\n";
+static const std::string kernelHead = "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n";
+
+/// Statements of a function that bind `G`.
+static const std::vector<std::string> bindings = {
+    "G = v",
+    "G += 1",
+    "(G := v)",
+    "del G",
+    "import math as G",
+    "from math import pi as G",
+    "def G():\n        pass",
+    "class G:\n        pass",
+    "for G in (1, 2):\n        pass",
+    "with B as G:\n        pass",
+    "match v:\n        case G:\n            pass",
+    "match v:\n        case int() as G:\n            pass",
+    "match [v]:\n        case [*G]:\n            pass",
+    "match {1: v}:\n        case {**G}:\n            pass",
+    "try:\n        raise ValueError(3)\n    except ValueError as G:\n        pass"};
+
 // What evaluated functions change in a branch or loop must not be seen elsewhere: it may hold values of the run time.
 TEST(Error, refusesToChangeOuterObjectsAtRunTime) {
-  std::string head =
-      "class Plain:\n    pass\nB = Plain()\nD = {}\nL = []\nS = set()\nI = iter([1, 2])\nG = 0\n"
-      "def put(v):\n    global G\n    G = v\n    return v\ndef grow(v):\n    global L\n    L += [v]\n    return v\n"
-      "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    d = {}\n    for k in range(n):\n        a = sorted((2, "
-      "1), key=lambda v: ";
+  std::string head = outerObjects + "def grow(v):\n    global L\n    L += [v]\n    return v\n" + kernelHead +
+                     "    d = {}\n    for k in range(n):\n        a = sorted((2, 1), key=lambda v: ";
   for (const char *change :
        {"d.update(a=k) or v", "D.update(a=k) or v", "D.setdefault('a', k) and v", "L.append(k) or v", "S.add(v) or v",
-        "next(I)", "setattr(B, 'v', k) or v", "setattr(Plain, 'v', k) or v", "put(v)", "grow(v)"}) {
+        "next(I)", "setattr(B, 'v', k) or v", "setattr(Plain, 'v', k) or v", "setattr(ValueError, 'v', k) or v",
+        "dataclasses.dataclass(Plain) and v", "triton.aggregate(Plain) and v", "grow(v)"}) {
     expectErrors(head + change + ")\n    tl.store(p, n)\n", {"[MutationAtRunTime]", "!error"});
   }
-  expectErrors(kernelOf("    c = 0\n    def f(v):\n        nonlocal c\n        c += 1\n        return v\n    a = "
-                        "sorted((2, 1), key=f)\n"),
-               {"`c` is a name of the kernel, which evaluated functions can't assign", "!error"});
-  std::string own =
-      "@triton.constexpr_function\ndef own(v):\n    d = {}\n    d[v] = [v]\n    d[v].append(3)\n    return d[v][1]\n"
-      "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n    d = {}\n    sorted((2, 1), key=lambda v: d.update(a=n) "
-      "or v)\n";
-  EXPECT_EQ(elaborateText(own + "    if n > 3:\n        tl.store(p, own(5) + d['a'])\n").messages, "");
+  for (const std::string &binding : bindings) {
+    expectErrors(outerObjects + "@triton.constexpr_function\ndef f(v):\n    global G\n    " + binding + "\n" +
+                     kernelHead + "    for k in range(n):\n        f(3)\n    tl.store(p, G)\n",
+                 {"[MutationAtRunTime]", "!error"});
+    expectErrors(outerObjects + kernelHead + "    G = 0\n    def f(v):\n        nonlocal G\n        " +
+                     std::regex_replace(binding, std::regex("\n"), "\n    ") + "\n        return v\n" +
+                     "    a = sorted((2, 1), key=f)\n    tl.store(p, G)\n",
+                 {"NameError: `G` is a name of the kernel, which evaluated functions can't assign", "!error"});
+  }
+  // An object of a branch is an outer one for the branches in it.
+  expectErrors(kernelHead +
+                   "    if n > 3:\n        d = {}\n        if n > 5:\n            sorted((2, 1), key=lambda v: "
+                   "d.update(a=n) or v)\n        tl.store(p, d.get('a', 1))\n",
+               {"[MutationAtRunTime]", "!error"});
+}
+
+// Combine functions are elaborated into a region of their own.
+TEST(Error, refusesToChangeOuterObjectsInCombineFunctions) {
+  for (const char *use : {"tl.reduce(x, 0, f)", "tl.associative_scan(x, 0, f)", "tl.map_elementwise(f, x, x)"}) {
+    for (const char *change : {"D.update(v=a)", "D['v'] = a", "sorted((2, 1), key=lambda v: D.update(v=a) or v)"}) {
+      expectErrors(outerObjects + "@triton.jit\ndef f(a, b):\n    " + change + "\n    return a + b\n" + kernelHead +
+                       "    x = tl.arange(0, 16)\n    y = " + use + "\n    tl.store(p + x, D.get('v', 3) + y)\n",
+                   {"[MutationAtRunTime]", "!error"});
+    }
+  }
+}
+
+// The value of the call that was refused is not looked at.
+TEST(Error, reportsRefusedChangesOfMethods) {
+  std::string head = outerObjects +
+                     "class Box:\n    def __init__(self, v):\n        self.v = v\n    def __bool__(self):\n"
+                     "        D['v'] = 1\n        return True\n    def __iter__(self):\n"
+                     "        D['v'] = 1\n        return iter([1, 2])\n" +
+                     kernelHead + "    b = Box(1)\n    for k in range(n):\n        ";
+  for (const char *use :
+       {"b.__init__(k)", "if b:\n            pass", "assert b", "tl.static_assert(b)", "x = not b", "x = b and n",
+        "x = 1 if b else 2", "x = [i for i in (1, 2) if b]", "while b:\n            break", "x, y = b", "x = [*b]"}) {
+    expectErrors(head + use + "\n    tl.store(p, n)\n", {"[MutationAtRunTime]", "!error"});
+  }
+  // The next kernel has no part in it.
+  EXPECT_EQ(elaborateText(kernelHead + "    tl.store(p, n)\n").messages, "");
+}
+
+// Where values of the run time decide, evaluation goes both ways or none.
+TEST(Error, refusesEvaluatedBranchesOfTheRunTime) {
+  for (const char *key :
+       {"(n > 3 and D.update(a=1)) and v", "v if n > 3 else D.update(a=1) or v", "v if n > 3 else (D := v)"}) {
+    expectErrors(outerObjects + kernelHead + "    a = sorted((2, 1), key=lambda v: " + key + ")\n    tl.store(p, n)\n",
+                 {"[MutationAtRunTime]", "!error"});
+  }
+  for (const char *branch : {"if v > 3:\n        D['x'] = 1", "while v > 3:\n        D['x'] = 1",
+                             "match v:\n        case 3:\n            D['x'] = 1"}) {
+    expectErrors(outerObjects + "@triton.constexpr_function\ndef f(v):\n    " + branch + "\n" + kernelHead +
+                     "    f(n)\n    tl.store(p, len(D))\n",
+                 {"[ValueNotKnown]", "!error"});
+  }
+}
+
+TEST(Error, leavesOpenWhetherRunTimeValuesAreEqual) {
+  std::string head = "@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\", m: \"i32\"):\n"
+                     "    a = sorted((2, 1), key=lambda v: ";
+  for (const char *key :
+       {"v if n in (m, 1) else 0", "v if (n, 1) == (m, 1) else 0", "v if [n] != [m] else 0",
+        "v if {1: n} == {1: m} else 0", "(m, v).count(n)", "[m].index(n)", "{1: 2}.get(n, v)", "{1: 2}.pop(n, v)",
+        "{1: 2}.setdefault(n, v)", "v if n in {1: 2} else 0", "v if n in {1} else 0", "len({n})", "hash(n)",
+        "max([(n, v), (m, v)])[1]", "v * n", "(v * n, v)"}) {
+    Elaborated result = elaborateText(head + key + ")\n    tl.store(p, a[0])\n");
+    EXPECT_EQ(result.ir, "") << key;
+    EXPECT_TRUE(result.messages.find("[ValueNotKnown]") != std::string::npos ||
+                result.messages.find("[CompileTimeException]") != std::string::npos)
+        << key << result.messages;
+  }
+  for (const char *key : {"v if n in (m, n) else 0", "v if (n, 1) == (n, 1) else 0", "v if (n, 1) != (m, 2, 3) else 0",
+                          "v if n not in (None, 'a') else 0", "(n, v).count('a') + v", "(n, v)"}) {
+    EXPECT_EQ(elaborateText(head + key + ")\n    tl.store(p, a[0])\n").messages, "") << key;
+  }
+}
+
+TEST(Error, letsRunTimeBranchesChangeWhatTheyMake) {
+  std::string own = "@triton.constexpr_function\ndef own(v):\n    d = {}\n    d[v] = [v]\n    d[v].append(3)\n"
+                    "    return d[v][1]\n" +
+                    kernelHead + "    d = {}\n    sorted((2, 1), key=lambda v: d.update(a=n) or v)\n";
+  std::string goesOn = kernelHead + "    if n > 3:\n        d = {}\n    else:\n        return\n"
+                                    "    sorted((2, 1), key=lambda v: d.update(a=n) or v)\n    tl.store(p, d['a'])\n";
+  std::string items = kernelHead + "    if n > 3:\n        d = {}\n        d['a'] = n\n        tl.store(p, d['a'])\n"
+                                   "    for k in range(n):\n        d = {}\n        d['x'] = k\n"
+                                   "        tl.store(p + k, d['x'])\n";
+  std::string nothing = outerObjects + kernelHead +
+                        "    d = {'a': 1}\n    S.add(1)\n    for k in range(n):\n        S.add(1)\n"
+                        "        S.discard(9)\n        L.clear()\n"
+                        "        tl.store(p + k, d.setdefault('a', 5) + d.pop('b', 7) + next(L, 3))\n";
+  for (const std::string &text :
+       {own + "    if n > 3:\n        tl.store(p, own(5) + d['a'])\n", goesOn, items, nothing}) {
+    Elaborated result = elaborateText(text);
+    EXPECT_EQ(result.messages, "") << text;
+    EXPECT_TRUE(result.verifies) << text;
+  }
 }
 
 TEST(Error, refusesToConvertPointersOfDescriptors) {

@@ -108,6 +108,9 @@ TEST(Expressions, KnowTheBuiltins) {
       valueOfX("x = (len('ab'), min(3, 1, 2), max([4, 9]), sum([1, 2], 10), abs(-3), round(2.5), int('0x10', 16))"),
       "(2, 1, 9, 13, 3, 2, 16)");
   EXPECT_EQ(valueOfX("x = sorted([3, 1, 2], key=lambda v: -v)"), "[3, 2, 1]");
+  EXPECT_EQ(valueOfX("class A:\n  def __init__(s, v):\n    s.v = v\n  def __lt__(s, o):\n    return int(s.v < o.v)\n"
+                     "l = [A(3), A(1)]\nx = (sorted(l)[0].v, min(l).v)"),
+            "(1, 1)");
   EXPECT_EQ(valueOfX("x = sorted([(1, 'b'), (0, 'a'), (1, 'a')], key=lambda p: p[0], reverse=True)"),
             "[(1, 'b'), (1, 'a'), (0, 'a')]");
   EXPECT_EQ(valueOfX("x = list(zip('ab', range(5)))"), "[('a', 0), ('b', 1)]");

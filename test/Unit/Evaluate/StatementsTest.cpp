@@ -191,9 +191,12 @@ TEST(HostCode, ComparesVersions) {
 TEST(HostCode, ThatIsNotKnownLeavesNamesUnknown) {
   TestModule module(
       "from pkg import FLAG\nif FLAG:\n  def f():\n    return 1\nelse:\n  def f():\n    return 2\n  n = 3\nx = f()\n"
-      "def g(a):\n  if FLAG:\n    return 1\n  return 2\ny = g(1)\nz = FLAG == 'a'\nw = FLAG is None");
+      "def g(a):\n  if FLAG:\n    return 1\n  return 2\ny = g(1)\nz = FLAG == 'a'\nw = FLAG is None\n"
+      "items = (FLAG, 1) == ('a', 1)\nmember = 'a' in (FLAG, 1)\ncount = ['a', FLAG].count('a')\n"
+      "names = (FLAG, 'a') == (FLAG, 'a') and 'a' in (FLAG, 'a') and (FLAG, 1) != ('a', 2, 3)");
+  EXPECT_EQ(module.show("names"), "True");
   EXPECT_EQ(module.show("x"), "1");
-  for (const char *name : {"n", "y", "z", "w"}) {
+  for (const char *name : {"n", "y", "z", "w", "items", "member", "count"}) {
     EXPECT_TRUE(module.get(name).isUnknown()) << name;
   }
 }
