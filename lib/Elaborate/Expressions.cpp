@@ -139,10 +139,6 @@ Object Elaborator::evaluateSlice(const ast::SliceExpr &expr) {
   return Object::slice(std::move(start), std::move(stop), std::move(step));
 }
 
-static std::string converted(const Object &value, ast::FormatConversion conversion) {
-  return conversion == ast::FormatConversion::Str ? evaluate::str(value) : evaluate::repr(value);
-}
-
 Object Elaborator::evaluateFormat(const ast::FormatStringExpr &expr, std::vector<Object> *runTime) {
   std::string text;
   for (const ast::FormatPart &part : expr.parts) {
@@ -165,14 +161,20 @@ Object Elaborator::evaluateFormat(const ast::FormatStringExpr &expr, std::vector
     }
     bool showsRepr = !part.debugText.empty() && part.conversion == ast::FormatConversion::None && !part.formatSpec;
     if (showsRepr || part.conversion != ast::FormatConversion::None) {
-      value = Object::string(converted(value, showsRepr ? ast::FormatConversion::Repr : part.conversion));
+      value = known(evaluator.text(value, part.conversion != ast::FormatConversion::Str, part.range), part.range);
     }
     Object spec = part.formatSpec ? evaluateFormat(*part.formatSpec) : Object::string("");
-    Object formatted = isPoison(spec) ? spec : known(evaluate::format(value, spec.asString(), part.range), part.range);
+    if (isPoison(value) || isPoison(spec)) {
+      return poison();
+    }
+    Object formatted = known(evaluator.format(value, spec.asString(), part.range), part.range);
     if (isPoison(formatted)) {
       return formatted;
     }
     text += formatted.asString();
+    if (text.size() > evaluate::maximalSequenceLength) {
+      return known(evaluate::tooLongText(part.range), part.range);
+    }
   }
   return Object::string(text);
 }

@@ -256,7 +256,8 @@ static Object containerOperation(BinaryOp op, const Object &left, const Object &
     return repeat(right, *left.toInteger(), range);
   }
   if (op == BinaryOp::Mod && left.isString()) {
-    return percentFormat(left.asString(), right, range);
+    auto textOf = [&](const Object &value, bool isRepr) { return makeText(value, isRepr, range); };
+    return percentFormat(left.asString(), right, textOf, range);
   }
   bool isSetOperator = op == BinaryOp::BitOr || op == BinaryOp::BitAnd || op == BinaryOp::BitXor || op == BinaryOp::Sub;
   if (isSetOperator && left.is(ObjectKind::Set) && right.is(ObjectKind::Set)) {

@@ -139,24 +139,20 @@ static Object callBool(const BuiltinCall &call) {
   return isTrue ? Object::boolean(*isTrue) : call.misused("a value that is known");
 }
 
-static Object textOf(const BuiltinCall &call, std::string_view method) {
+static Object textOf(const BuiltinCall &call, bool isRepr) {
   Object value = call.argument(0);
-  const Object *found = value.is(ObjectKind::Instance) ? value.asInstance().type->find(method) : nullptr;
-  if (found) {
-    return call.evaluator.call(*found, {{value}, {}}, call.range);
-  }
-  if (value.isUnknown() || value.isOpaque()) {
-    return call.misused("a value that is known");
-  }
-  return makeText(value, method == "__repr__", call.range);
+  return value.isUnknown() || value.isOpaque() ? call.misused("a value that is known")
+                                               : call.evaluator.text(value, isRepr, call.range);
 }
 
-static Object callStr(const BuiltinCall &call) { return call.has(0) ? textOf(call, "__str__") : Object::string(""); }
-static Object callRepr(const BuiltinCall &call) { return textOf(call, "__repr__"); }
+static Object callStr(const BuiltinCall &call) {
+  return call.has(0) ? textOf(call, /*isRepr=*/false) : Object::string("");
+}
+static Object callRepr(const BuiltinCall &call) { return textOf(call, /*isRepr=*/true); }
 
 static Object callFormat(const BuiltinCall &call) {
   Object spec = call.has(1) ? call.argument(1) : Object::string("");
-  return spec.isString() ? format(call.argument(0), spec.asString(), call.range)
+  return spec.isString() ? call.evaluator.format(call.argument(0), spec.asString(), call.range)
                          : call.misused("a format specification");
 }
 

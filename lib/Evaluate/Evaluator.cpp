@@ -420,13 +420,53 @@ Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, S
     }
   }
   Object leftValue = enumValue(left), rightValue = enumValue(right);
-  Object result = ExpressionEvaluator::binary(op, leftValue, rightValue, range);
+  auto textOf = [&](const Object &value, bool isRepr) { return text(value, isRepr, range); };
+  bool isFormat = op == BinaryOp::Mod && leftValue.isString() && !rightValue.isUnknown();
+  Object result = isFormat ? percentFormat(leftValue.asString(), rightValue, textOf, range)
+                           : ExpressionEvaluator::binary(op, leftValue, rightValue, range);
   // Operators refuse what is too large before they make it.
   if (!result.isUnknown()) {
     charge(result);
     chargeProducts(wordProducts(op, leftValue, rightValue, result));
   }
   return result;
+}
+
+/// What a method that makes text has given.
+static Object checkedText(Object text, std::string_view method, SourceRange range) {
+  return text.isString() || text.isUnknown()
+             ? text
+             : Object::unknown(std::string(method) + " returned a value of type '" + typeName(text) + "', not a str",
+                               range, "TypeError");
+}
+
+Object Evaluator::text(const Object &value, bool isRepr, SourceRange range) {
+  if (!value.is(ObjectKind::Instance)) {
+    return makeText(value, isRepr, range);
+  }
+  // Exceptions and members of enumerations have a `__str__` that does not ask `__repr__`.
+  ClassFlavor flavor = value.asInstance().type->flavor;
+  bool isReprAsked = isRepr || (flavor != ClassFlavor::Enum && flavor != ClassFlavor::Exception);
+  std::optional<Object> text = isRepr ? std::nullopt : callMethod(value, "__str__", {}, range);
+  if (text) {
+    return checkedText(*text, "__str__", range);
+  }
+  text = isReprAsked ? callMethod(value, "__repr__", {}, range) : std::nullopt;
+  return text ? checkedText(*text, "__repr__", range) : makeText(value, isRepr, range);
+}
+
+Object Evaluator::format(const Object &value, std::string_view spec, SourceRange range) {
+  if (!value.is(ObjectKind::Instance)) {
+    return evaluate::format(value, spec, range);
+  }
+  if (std::optional<Object> text = callMethod(value, "__format__", {Object::string(std::string(spec))}, range)) {
+    return checkedText(*text, "__format__", range);
+  }
+  bool isMember = value.asInstance().type->flavor == ClassFlavor::Enum;
+  Object whole = spec.empty() || isMember ? text(value, /*isRepr=*/false, range) : value;
+  Object result = whole.isUnknown() ? whole : evaluate::format(whole, spec, range);
+  Object number = enumValue(value);
+  return result.isUnknown() && number.isNumber() ? evaluate::format(number, spec, range) : result;
 }
 
 Object Evaluator::compare(CompareOp op, const Object &left, const Object &right, SourceRange range) {

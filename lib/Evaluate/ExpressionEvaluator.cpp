@@ -72,12 +72,12 @@ struct ExpressionEvaluator::Walk : ExprVisitor<Walk, Object> {
     }
     bool isDebugRepr = !part.debugText.empty() && part.conversion == FormatConversion::None && !part.formatSpec;
     if (part.conversion == FormatConversion::Repr || part.conversion == FormatConversion::Ascii || isDebugRepr) {
-      value = makeText(value, /*isRepr=*/true, part.range);
+      value = host.text(value, /*isRepr=*/true, part.range);
     } else if (part.conversion == FormatConversion::Str) {
-      value = makeText(value, /*isRepr=*/false, part.range);
+      value = host.text(value, /*isRepr=*/false, part.range);
     }
     Object spec = part.formatSpec ? visitFormatStringExpr(*part.formatSpec) : Object::string("");
-    Object text = spec.isString() ? format(value, spec.asString(), part.range) : spec;
+    Object text = spec.isString() ? host.format(value, spec.asString(), part.range) : spec;
     host.charge(text);
     return text;
   }
@@ -463,6 +463,14 @@ Object ExpressionEvaluator::binary(BinaryOp op, const Object &left, const Object
 
 Object ExpressionEvaluator::compare(CompareOp op, const Object &left, const Object &right, SourceRange range) {
   return compareOperation(op, left, right, range);
+}
+
+Object ExpressionEvaluator::text(const Object &value, bool isRepr, SourceRange range) {
+  return makeText(value, isRepr, range);
+}
+
+Object ExpressionEvaluator::format(const Object &value, std::string_view spec, SourceRange range) {
+  return evaluate::format(value, spec, range);
 }
 
 Object ExpressionEvaluator::index(const Object &object, const Object &index, SourceRange range) {

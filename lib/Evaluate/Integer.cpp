@@ -8,6 +8,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -114,8 +115,12 @@ static std::string reversedDigits(APInt rest, unsigned radix) {
 }
 
 std::string Integer::toString(unsigned radix) const {
+  if (std::optional<int64_t> small = asInt64()) {
+    char buffer[65];
+    return std::string(buffer, std::to_chars(buffer, std::end(buffer), *small, int(radix)).ptr);
+  }
   std::string text = isNegative() ? reversedDigits((-*this).value, radix) + '-' : reversedDigits(value, radix);
-  return isZero() ? "0" : std::string(text.rbegin(), text.rend());
+  return std::string(text.rbegin(), text.rend());
 }
 
 bool Integer::hasDecimalText() const {

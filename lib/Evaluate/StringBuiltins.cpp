@@ -240,9 +240,9 @@ static Object formatField(const BuiltinCall &call, const std::string &field, siz
   size_t mark = name.find('!');
   Object value = fieldValue(call, name.substr(0, mark), nextAuto);
   if (mark != std::string::npos && !value.isUnknown()) {
-    value = makeText(value, /*isRepr=*/name.substr(mark + 1) == "r", call.range);
+    value = call.evaluator.text(value, /*isRepr=*/name.substr(mark + 1) != "s", call.range);
   }
-  return format(value, spec, call.range);
+  return call.evaluator.format(value, spec, call.range);
 }
 
 static Object strFormat(const BuiltinCall &call) {

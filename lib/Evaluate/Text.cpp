@@ -68,7 +68,8 @@ private:
   void writeRepr(const Object &object);
   void writeContainer(const Object &object, bool isRepr);
   void writeItems(const std::vector<Object> &items);
-  void writeNamed(std::string_view name, const std::vector<NamedObject> &values);
+  /// One of the named parts of a container; false when there is no room for it.
+  bool writeField(bool isFirst, std::string_view name, const Object &value);
   void writeTuple(const TupleObject &tuple);
   /// A dict, or a set, which has keys alone.
   void writeMap(const ObjectMap &map, bool hasValues);
@@ -93,13 +94,14 @@ void Writer::writeItems(const std::vector<Object> &items) {
   }
 }
 
-void Writer::writeNamed(std::string_view name, const std::vector<NamedObject> &values) {
-  text += std::string(name) + "(";
-  for (size_t i = 0; i < values.size() && separate(i == 0); ++i) {
-    text += values[i].name + "=";
-    writeRepr(values[i].value);
+bool Writer::writeField(bool isFirst, std::string_view name, const Object &value) {
+  if (!separate(isFirst)) {
+    return false;
   }
-  text += ")";
+  text += name;
+  text += '=';
+  writeRepr(value);
+  return true;
 }
 
 void Writer::writeTuple(const TupleObject &tuple) {
@@ -109,11 +111,11 @@ void Writer::writeTuple(const TupleObject &tuple) {
     text += tuple.items.size() == 1 ? ",)" : ")";
     return;
   }
-  std::vector<NamedObject> fields;
-  for (size_t i = 0; i < tuple.items.size(); ++i) {
-    fields.push_back({tuple.type->fields[i].name, tuple.items[i]});
+  text += tuple.type->name;
+  text += '(';
+  for (size_t i = 0; i < tuple.items.size() && writeField(i == 0, tuple.type->fields[i].name, tuple.items[i]); ++i) {
   }
-  writeNamed(tuple.type->name, fields);
+  text += ')';
 }
 
 void Writer::writeMap(const ObjectMap &map, bool hasValues) {
@@ -162,12 +164,17 @@ void Writer::writeInstance(const InstanceObject &instance, bool isRepr) {
     text += "<" + type.name + " object>";
     return;
   }
-  std::vector<NamedObject> fields;
+  text += type.name;
+  text += '(';
+  bool isFirst = true;
   for (const ClassObject::Field &field : type.fields) {
     const Object *value = instance.attributes.find(field.name);
-    fields.push_back({field.name, value ? *value : Object()});
+    if (!writeField(isFirst, field.name, value ? *value : Object::none())) {
+      break;
+    }
+    isFirst = false;
   }
-  writeNamed(type.name, fields);
+  text += ')';
 }
 
 void Writer::writeConfig(const ConfigObject &config) {

@@ -367,6 +367,22 @@ def dtype_lines():
         yield f"[(t, t.name, t.shape, t.element_ty, t.scalar, t.numel, t.itemsize, hash(t), tl.pointer_type(t), tl.block_type(t, [4])) for t in [tl.dtype({name!r})]]"
 
 
+# Format specifications and conversions, part by part.
+FORMATTED = ["12", "-1234567", "2 ** 70", "True", "0.0", "-0.0", "12.5", "1e22", "1e-7", "float('nan')", "float('-inf')",
+             "'ab'", "'c'", "None", "[1]", "(3, 2)", "{'k': 3}", "Color.RED", "Point(1)", "Plain()", "Pair(1, 2)"]
+SPECIFICATIONS = [["", "<", "*^", "="], ["", "+", " ", "z", "#"], ["", "8", "08"], ["", ",", "_"], ["", ".0", ".3"],
+                  ["", "d", "x", "b", "c", "e", "f", "g", "%", "n", "s", "y"]]
+CONVERSIONS = [["", "-", "+", " ", "0", "#", "-0"], ["", "6", "*"], ["", ".3", ".*", "."], list("dixXoeGfsrcy%")]
+
+
+def format_lines():
+    specifications = ["".join(parts) for parts in itertools.product(*SPECIFICATIONS)]
+    conversions = ["%" + "".join(parts) for parts in itertools.product(*CONVERSIONS)]
+    for value in FORMATTED:
+        yield from (f"format({value}, {each!r})" for each in specifications)
+        yield from (f"{each!r} % {value}" for each in conversions + ["%(k)s", "%(k)5d", "%(", "%(x)s", "a", "%s%s"])
+
+
 def modules(root):
     yield from tour(root)
     yield from odd_texts(root)
@@ -376,7 +392,7 @@ def modules(root):
     for group in grouped(dtype_lines(), 700):
         yield HOST_PRELUDE + "".join(f"x = {line}\n" for line in group)
     draw = random.Random(1)
-    for group in grouped(itertools.chain(host_lines(root, draw), size_lines()), 1400):
+    for group in grouped(itertools.chain(host_lines(root, draw), size_lines(), format_lines()), 1400):
         yield HOST_PRELUDE + "".join(f"x = {line}\n" for line in group)
     for group in grouped(kernel_lines(root, draw), 1400):
         yield KERNEL_PRELUDE + KERNEL_HEAD + "".join(f"    v = {line}\n" for line in group)

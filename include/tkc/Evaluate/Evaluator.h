@@ -103,6 +103,8 @@ public:
   Object binary(ast::BinaryOp op, const Object &left, const Object &right, SourceRange range) override;
   Object compare(ast::CompareOp op, const Object &left, const Object &right, SourceRange range) override;
   Object index(const Object &object, const Object &index, SourceRange range) override;
+  Object text(const Object &value, bool isRepr, SourceRange range) override;
+  Object format(const Object &value, std::string_view spec, SourceRange range) override;
   Object assignIndex(const Object &object, const Object &index, const Object &value, SourceRange range) override;
   Object assignAttribute(const Object &object, std::string_view name, const Object &value, SourceRange range) override;
   std::optional<bool> truth(const Object &object) override;

@@ -39,6 +39,10 @@ public:
   virtual Object binary(ast::BinaryOp op, const Object &left, const Object &right, SourceRange range);
   virtual Object compare(ast::CompareOp op, const Object &left, const Object &right, SourceRange range);
   virtual Object index(const Object &object, const Object &index, SourceRange range);
+  /// `repr(value)` or `str(value)`.
+  virtual Object text(const Object &value, bool isRepr, SourceRange range);
+  /// `format(value, spec)`.
+  virtual Object format(const Object &value, std::string_view spec, SourceRange range);
   virtual Object assignIndex(const Object &object, const Object &index, const Object &value, SourceRange range);
   virtual Object assignAttribute(const Object &object, std::string_view name, const Object &value, SourceRange range);
   /// The compile-time truth value; nothing when there is none.

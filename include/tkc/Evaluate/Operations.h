@@ -7,6 +7,8 @@
 #include "tkc/AST/Expr.h"
 #include "tkc/Evaluate/Payload.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 namespace tkc::evaluate {
 
 /// Longer sequences and larger numbers than these are refused, so that no program eats the machine.
@@ -64,8 +66,10 @@ Object subscript(const Object &object, const Object &index, SourceRange range = 
 Object assignSubscript(const Object &object, const Object &index, Object value, SourceRange range = {});
 /// The positions that a slice picks from a sequence of that length; nothing when the slice is not made of ints.
 std::optional<std::vector<int64_t>> slicePositions(const SliceObject &slice, int64_t length);
+/// What makes the text of a value: `repr(value)` or `str(value)`.
+using TextFunction = llvm::function_ref<Object(const Object &value, bool isRepr)>;
 /// `text % arguments`
-Object percentFormat(const std::string &text, const Object &arguments, SourceRange range = {});
+Object percentFormat(const std::string &text, const Object &arguments, TextFunction textOf, SourceRange range = {});
 
 } // namespace tkc::evaluate
 
