@@ -154,12 +154,11 @@ Object Elaborator::callStaticAssert(const CallArguments &arguments, SourceRange 
     return poison();
   }
   if (!*truth) {
-    report(DiagnosticKind::AssertionFails, range) << (message ? evaluate::str(*message) : std::string());
+    report(DiagnosticKind::AssertionFails, range)
+        << (message ? evaluate::brief(*message, /*isRepr=*/false, evaluate::longestMessage) : std::string());
   }
   return Object::none();
 }
-
-static std::string printed(const Object &value) { return asRunTime(value) ? typeText(value) : evaluate::str(value); }
 
 Object Elaborator::callStaticPrint(const CallArguments &arguments, SourceRange range) {
   const Object *separator = arguments.keyword("sep");
@@ -168,7 +167,12 @@ Object Elaborator::callStaticPrint(const CallArguments &arguments, SourceRange r
     if (&value != &arguments.positional.front()) {
       text += separator && separator->isString() ? separator->asString() : " ";
     }
-    text += printed(value);
+    Object printed = asRunTime(value) ? Object::string(typeText(value))
+                                      : known(evaluator.text(value, /*isRepr=*/false, range), range);
+    if (isPoison(printed)) {
+      return printed;
+    }
+    text += printed.asString();
   }
   constexpr uint64_t lettersAStep = 16;
   if (spend(text.size() / lettersAStep, range)) {

@@ -202,7 +202,7 @@ void Elaborator::runAssert(const ast::AssertStmt &stmt) {
   std::optional<bool> truth = truthOf(condition, stmt.condition->range);
   if (truth && !*truth) {
     report(DiagnosticKind::AssertionFails, stmt.range)
-        << (message.isString() ? message.asString() : evaluate::str(message));
+        << evaluate::brief(message, /*isRepr=*/false, evaluate::longestMessage);
   } else if (!truth && isDebug) {
     callBuiltin("tl.device_assert", {{condition, message}, {}}, stmt.range);
   }

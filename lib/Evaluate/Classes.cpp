@@ -176,7 +176,7 @@ static Object findMember(const ClassObject &type, const Object &value, SourceRan
       return member;
     }
   }
-  return Object::unknown(repr(value) + " is no value of `" + type.name + "`", range, "ValueError");
+  return Object::unknown(brief(value) + " is no value of `" + type.name + "`", range, "ValueError");
 }
 
 static Object makeException(const std::shared_ptr<ClassObject> &type, const CallArguments &arguments) {

@@ -101,7 +101,7 @@ static Object callInt(const BuiltinCall &call) {
   if (value.isString()) {
     Object radix = call.has(1, "base") ? call.argument(1, "base") : Object::integer(10);
     std::optional<Integer> integer = parseInteger(value.asString(), radix.toInt64().value_or(-1));
-    return integer ? Object::integer(*integer) : call.fail("ValueError", repr(value) + " is no int");
+    return integer ? Object::integer(*integer) : call.fail("ValueError", brief(value) + " is no int");
   }
   bool isMember = value.is(ObjectKind::Instance) && value.asInstance().type->flavor == ClassFlavor::Enum;
   if (isMember) {
@@ -129,7 +129,7 @@ static Object callFloat(const BuiltinCall &call) {
   }
   if (value.isString()) {
     std::optional<double> real = parseReal(value.asString());
-    return real ? Object::real(*real) : call.fail("ValueError", repr(value) + " is no float");
+    return real ? Object::real(*real) : call.fail("ValueError", brief(value) + " is no float");
   }
   return call.misused("a number or a string");
 }

@@ -155,7 +155,7 @@ static Object applyHeuristics(const BuiltinCall &call) {
   }
   std::vector<NamedObject> added;
   for (const ObjectMap::Entry &entry : values.asDict().entries) {
-    added.push_back({str(entry.key), entry.value});
+    added.push_back({nameText(entry.key), entry.value});
   }
   // The outermost decorator runs first.
   std::vector<NamedObject> &heuristics = result->kernel->heuristics;

@@ -424,8 +424,8 @@ Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, S
   bool isFormat = op == BinaryOp::Mod && leftValue.isString() && !rightValue.isUnknown();
   Object result = isFormat ? percentFormat(leftValue.asString(), rightValue, textOf, range)
                            : ExpressionEvaluator::binary(op, leftValue, rightValue, range);
-  // Operators refuse what is too large before they make it.
-  if (!result.isUnknown()) {
+  // Other operators refuse what is too large before they make it.
+  if (isFormat || !result.isUnknown()) {
     charge(result);
     chargeProducts(wordProducts(op, leftValue, rightValue, result));
   }
@@ -440,9 +440,15 @@ static Object checkedText(Object text, std::string_view method, SourceRange rang
                                range, "TypeError");
 }
 
+Object Evaluator::countedText(const Object &value, bool isRepr, SourceRange range) {
+  Object text = makeText(value, isRepr, range);
+  value.isString() ? chargeLook(value) : charge(text);
+  return text;
+}
+
 Object Evaluator::text(const Object &value, bool isRepr, SourceRange range) {
   if (!value.is(ObjectKind::Instance)) {
-    return makeText(value, isRepr, range);
+    return countedText(value, isRepr, range);
   }
   // Exceptions and members of enumerations have a `__str__` that does not ask `__repr__`.
   ClassFlavor flavor = value.asInstance().type->flavor;
@@ -452,12 +458,13 @@ Object Evaluator::text(const Object &value, bool isRepr, SourceRange range) {
     return checkedText(*text, "__str__", range);
   }
   text = isReprAsked ? callMethod(value, "__repr__", {}, range) : std::nullopt;
-  return text ? checkedText(*text, "__repr__", range) : makeText(value, isRepr, range);
+  return text ? checkedText(*text, "__repr__", range) : countedText(value, isRepr, range);
 }
 
 Object Evaluator::format(const Object &value, std::string_view spec, SourceRange range) {
   if (!value.is(ObjectKind::Instance)) {
-    return evaluate::format(value, spec, range);
+    chargeLook(value);
+    return spec.empty() ? text(value, /*isRepr=*/false, range) : evaluate::format(value, spec, range);
   }
   if (std::optional<Object> text = callMethod(value, "__format__", {Object::string(std::string(spec))}, range)) {
     return checkedText(*text, "__format__", range);

@@ -377,7 +377,12 @@ CallArguments ExpressionEvaluator::evaluateArguments(const List<Argument> &argum
         break;
       }
       for (const ObjectMap::Entry &entry : value.asDict().entries) {
-        result.keywords.push_back({str(entry.key), entry.value});
+        if (!entry.key.isString()) {
+          error = Object::unknown("keywords must be strings, and " + brief(entry.key) + " is none", argument.range,
+                                  "TypeError");
+          break;
+        }
+        result.keywords.push_back({entry.key.asString(), entry.value});
       }
       break;
     }

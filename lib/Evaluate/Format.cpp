@@ -481,7 +481,7 @@ Object PercentFormatter::convert(const FormatSpec &spec, const Object &value) {
     result = value.isNumber() ? formatReal(*value.toDouble(), filled) : std::nullopt;
   }
   return result ? Object::string(*result)
-                : fail("the conversion '%" + std::string(1, spec.type) + "' does not fit " + repr(value), "TypeError");
+                : fail("the conversion '%" + std::string(1, spec.type) + "' does not fit " + brief(value), "TypeError");
 }
 
 Object PercentFormatter::format() {

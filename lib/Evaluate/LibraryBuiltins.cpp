@@ -239,7 +239,7 @@ static Object callGetenv(const BuiltinCall &call) {
 static Object callEnvironItem(const BuiltinCall &call) {
   std::optional<std::string> value = environmentVariable(call, call.argument(0));
   return value ? Object::string(*value)
-               : call.fail("KeyError", "the variable " + repr(call.argument(0)) + " is not set");
+               : call.fail("KeyError", "the variable " + brief(call.argument(0)) + " is not set");
 }
 
 static Object callEnvironContains(const BuiltinCall &call) {
@@ -282,7 +282,7 @@ static Object callNamedTuple(const BuiltinCall &call) {
     // `typing.NamedTuple("P", [("x", int)])` has pairs.
     const Object &entry = (*names)[i];
     ClassObject::Field field;
-    field.name = str(entry.isSequence() && !entry.items().empty() ? entry.items()[0] : entry);
+    field.name = nameText(entry.isSequence() && !entry.items().empty() ? entry.items()[0] : entry);
     if (i + defaultCount >= names->size()) {
       field.defaultValue = defaults->items()[i + defaultCount - names->size()];
     }
@@ -353,8 +353,8 @@ static Object callReplace(const BuiltinCall &call) {
   }
   CallArguments arguments;
   for (const ObjectMap::Entry &entry : fields.asDict().entries) {
-    const Object *changed = call.arguments.keyword(str(entry.key));
-    arguments.keywords.push_back({str(entry.key), changed ? *changed : entry.value});
+    const Object *changed = call.arguments.keyword(nameText(entry.key));
+    arguments.keywords.push_back({nameText(entry.key), changed ? *changed : entry.value});
   }
   return call.evaluator.construct(call.argument(0).asInstance().type, arguments, call.range);
 }

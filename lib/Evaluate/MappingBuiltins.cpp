@@ -113,7 +113,7 @@ static Object dictPop(const BuiltinCall &call) {
   }
   const Object *value = entries(call).find(call.argument(1));
   if (!value) {
-    return call.has(2) ? call.argument(2) : call.fail("KeyError", "there is no key " + repr(call.argument(1)));
+    return call.has(2) ? call.argument(2) : call.fail("KeyError", "there is no key " + brief(call.argument(1)));
   }
   Object result = *value;
   entries(call).erase(call.argument(1));
@@ -170,7 +170,7 @@ static Object setRemove(const BuiltinCall &call) {
     return *problem;
   }
   return entries(call).erase(call.argument(1)) ? Object::none()
-                                               : call.fail("KeyError", "there is no " + repr(call.argument(1)));
+                                               : call.fail("KeyError", "there is no " + brief(call.argument(1)));
 }
 
 static Object setUpdate(const BuiltinCall &call) {

@@ -303,7 +303,7 @@ std::vector<NamedObject> Evaluator::publicNames(const Object &module) {
   const Object *all = data.globals->names.find("__all__");
   if (all && all->isSequence()) {
     for (const Object &name : all->items()) {
-      result.push_back({str(name), moduleAttribute(module, str(name), {})});
+      result.push_back({nameText(name), moduleAttribute(module, nameText(name), {})});
     }
     return result;
   }

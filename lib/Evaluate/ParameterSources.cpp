@@ -228,7 +228,7 @@ std::optional<SpecializedParameter> ParameterSources::fromLiteral(const Signatur
   bool isNumber = value.constant.isNumber();
   if (declared && !value.constant.isNone() && (isPointer || !isNumber)) {
     diagnostics.report(DiagnosticKind::ParameterTypeMismatch, entry.range)
-        << parameter.name.text << declared->type.signatureName() << repr(value.constant);
+        << parameter.name.text << declared->type.signatureName() << brief(value.constant);
     return std::nullopt;
   }
   value.type = declared ? declared->type : DType();

@@ -330,7 +330,7 @@ static Object sequenceIndex(const BuiltinCall &call) {
       return isEqual ? Object::integer(i) : undecidedEquality(call.range);
     }
   }
-  return call.fail("ValueError", repr(call.argument(1)) + " is not in the " + typeName(call.argument(0)));
+  return call.fail("ValueError", brief(call.argument(1)) + " is not in the " + typeName(call.argument(0)));
 }
 
 static Object sequenceCount(const BuiltinCall &call) {

@@ -100,7 +100,7 @@ Completion StatementRunner::visitReturnStmt(const ReturnStmt &stmt) {
 }
 
 static std::string exceptionText(const Object &exception, const std::string &name) {
-  std::string text = exception.is(ObjectKind::Instance) ? str(exception) : "";
+  std::string text = exception.is(ObjectKind::Instance) ? brief(exception, /*isRepr=*/false, longestMessage) : "";
   return text.empty() ? "`" + name + "` is raised" : text;
 }
 

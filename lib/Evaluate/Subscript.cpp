@@ -12,7 +12,7 @@ static Object wrongIndex(const Object &object, const Object &index, SourceRange 
 }
 
 static Object outOfRange(const Object &object, const Object &index, int64_t length, SourceRange range) {
-  return Object::unknown("index " + str(index) + " is outside the " + typeName(object) + " of " +
+  return Object::unknown("index " + brief(index) + " is outside the " + typeName(object) + " of " +
                              std::to_string(length) + " items",
                          range, "IndexError");
 }
@@ -132,7 +132,7 @@ static Object subscriptDict(const Object &object, const Object &key, SourceRange
     return unhashable(key, range);
   }
   const Object *value = object.asDict().entries.find(key);
-  return value ? *value : Object::unknown("the dict has no key " + repr(key), range, "KeyError");
+  return value ? *value : Object::unknown("the dict has no key " + brief(key), range, "KeyError");
 }
 
 static Object subscriptRange(const Object &object, const Object &index, SourceRange range) {
@@ -149,7 +149,7 @@ static Object subscriptRange(const Object &object, const Object &index, SourceRa
 static Object subscriptEnum(const Object &object, const Object &index, SourceRange range) {
   const ClassObject &type = object.asClass();
   const Object *member = index.isString() ? type.attributes.find(index.asString()) : nullptr;
-  return member ? *member : Object::unknown("`" + type.name + "` has no member " + repr(index), range, "KeyError");
+  return member ? *member : Object::unknown("`" + type.name + "` has no member " + brief(index), range, "KeyError");
 }
 
 Object subscript(const Object &object, const Object &index, SourceRange range) {

@@ -56,9 +56,11 @@ constexpr unsigned deepestText = 40;
 
 namespace {
 
-/// Writes values. A container inside itself is dots, as in CPython; what goes on beyond the longest text is left out.
+/// Writes values. A container inside itself is dots, as in CPython; what goes on beyond the limit is left out.
 class Writer {
 public:
+  explicit Writer(size_t limit = maximalSequenceLength) : limit(limit) {}
+
   std::string take() { return std::move(text); }
 
   void write(const Object &object, bool isRepr);
@@ -78,9 +80,10 @@ private:
   /// Writes what stands between the parts of a container, and says whether there is room for the next.
   bool separate(bool isFirst) {
     text += isFirst ? "" : ", ";
-    return text.size() <= maximalSequenceLength;
+    return text.size() <= limit;
   }
 
+  size_t limit;
   std::string text;
   /// The containers that are being written.
   std::vector<const ObjectData *> open;
@@ -179,7 +182,7 @@ void Writer::writeInstance(const InstanceObject &instance, bool isRepr) {
 
 void Writer::writeConfig(const ConfigObject &config) {
   for (const NamedObject &entry : config.kwargs) {
-    if (text.size() > maximalSequenceLength) {
+    if (text.size() > limit) {
       return;
     }
     text += entry.name + ": ";
@@ -336,6 +339,22 @@ std::string str(const Object &object) {
   writer.write(object, /*isRepr=*/false);
   return writer.take();
 }
+
+std::string brief(const Object &object, bool isRepr, size_t limit) {
+  Writer writer(limit);
+  writer.write(object, isRepr);
+  std::string text = writer.take();
+  if (text.size() > limit) {
+    while (limit > 0 && (text[limit] & 0xC0) == 0x80) {
+      --limit;
+    }
+    text.resize(limit);
+    text += "...";
+  }
+  return text;
+}
+
+std::string nameText(const Object &name) { return name.isString() ? name.asString() : brief(name); }
 
 Object tooLongText(SourceRange range) { return Object::unknown("the string is too long", range, "OverflowError"); }
 

@@ -69,7 +69,7 @@ static Object callConfig(const BuiltinCall &call) {
   }
   auto config = std::make_shared<ConfigObject>();
   for (const ObjectMap::Entry &entry : kwargs.asDict().entries) {
-    config->kwargs.push_back({str(entry.key), entry.value});
+    config->kwargs.push_back({nameText(entry.key), entry.value});
   }
   int64_t maxnreg = 0;
   bool hasMaxnreg = false;
@@ -117,9 +117,13 @@ static Object callPointerType(const BuiltinCall &call) {
   if (!isElementType(element)) {
     return call.misused("a data type");
   }
-  int64_t space = call.has(1, "address_space") ? call.argument(1, "address_space").toInt64().value_or(1) : 1;
+  std::optional<int64_t> space = call.has(1, "address_space") ? call.argument(1, "address_space").toInt64() : 1;
+  // LLVM has 24 bits for the number of an address space.
+  if (!space || *space < 0 || *space >= 1 << 24) {
+    return call.misused("the number of an address space");
+  }
   Object isConst = call.argument(2, "const");
-  return Object::dtype(DType::pointer(element.asDType(), static_cast<unsigned>(space), truthOf(isConst) == true));
+  return Object::dtype(DType::pointer(element.asDType(), static_cast<unsigned>(*space), truthOf(isConst) == true));
 }
 
 static Object callBlockType(const BuiltinCall &call) {

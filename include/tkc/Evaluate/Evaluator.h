@@ -183,6 +183,8 @@ private:
   /// Why assignments in the scope must not bind the name, if so.
   std::optional<Object> refuseBinding(std::string_view name, Scope &scope, SourceRange range);
   Object dispatchCall(const Object &callee, const CallArguments &arguments, SourceRange range);
+  /// As `evaluate::makeText`; counts the text as steps, whatever becomes of it.
+  Object countedText(const Object &value, bool isRepr, SourceRange range);
   std::optional<Object> callMethod(const Object &object, std::string_view method, std::vector<Object> arguments,
                                    SourceRange range);
   std::optional<Object> hoistDefinition(ModuleObject &module, std::string_view name);

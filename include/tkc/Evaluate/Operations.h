@@ -47,8 +47,15 @@ uint64_t takeLooks();
 /// Equal to `value`; a deep copy shares no list, dict or instance with it.
 Object copyOf(const Object &value, bool isDeep);
 
+/// What a program says in an exception or an assertion is cut there.
+constexpr size_t longestMessage = 4000;
+
 std::string repr(const Object &object);
 std::string str(const Object &object);
+/// `repr(object)` or `str(object)` for a message: of a long one the first bytes, about `limit`, and dots.
+std::string brief(const Object &object, bool isRepr = true, size_t limit = 200);
+/// What names an entry where names are expected: a string itself, of other values their text for messages.
+std::string nameText(const Object &name);
 /// `repr(value)` or `str(value)` as a value; an Unknown for numbers and containers whose text is too long.
 Object makeText(const Object &value, bool isRepr, SourceRange range);
 /// `format(value, spec)`; an Unknown for a specification that the value doesn't understand.

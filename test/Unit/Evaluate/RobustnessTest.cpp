@@ -246,6 +246,31 @@ TEST(Robustness, LooksAtLargeValuesAreCounted) {
             "['\u00e9', '\u4e2d', '\u4e2d\u00e9a', '\u00e9\u4e2d', 'a--bX']");
 }
 
+TEST(Robustness, TextsAreCountedWhateverBecomesOfThem) {
+  // Too long, just short enough and then cut, or made by a format.
+  for (const char *text : {"'%s' % (t,)", "'%r%r' % (1, t)", "f'{t}'", "f'{t!r}'", "str(t)", "'%.1s' % (u,)",
+                           "f'{u!s:.1}'", "f'{s:.1}'", "'{:.1}'.format(s)", "'{!r:.1}'.format(u)"}) {
+    std::string values = "s = 'a' * 4000000\nu = [s]\nt = 1\nfor i in range(40):\n  t = (t, t)\n";
+    EXPECT_EQ(
+        valueOfX(values + "for i in range(100000):\n  try:\n    x = " + text + "\n  except OverflowError:\n    x = 1"),
+        ": evaluation takes too long")
+        << text;
+  }
+}
+
+TEST(Robustness, MessagesAreShort) {
+  std::string values = "class E(ValueError): pass\nt = 1\nfor i in range(40):\n  t = (t, t)\n";
+  for (const char *text : {"[1].index(t)", "{}[t]", "{}.pop(t)", "int('a' * 4000000)", "float('a' * 4000000)",
+                           "'%d' % (t,)", "(lambda **k: 1)(**{t: 1})", "[1]['a' * 4000000 == '']"}) {
+    EXPECT_LT(valueOfX(values + "x = " + text).size(), 300u) << text;
+  }
+  // Cut between characters: 200 bytes are the quote, 99 letters and a half.
+  EXPECT_EQ(valueOfX("x = [1].index('\u00e9' * 300)").size(),
+            std::string("ValueError: '... is not in the list").size() + 198);
+  EXPECT_LT(valueOfX(values + "def f(): raise E(t)\nx = f()").size(), 4100u);
+  EXPECT_EQ(valueOfX("x = dict(**{1: 2})"), "TypeError: keywords must be strings, and 1 is none");
+}
+
 TEST(Robustness, ChoicesOfNegativeLengthsAreErrors) {
   std::string head = "import itertools\nx = itertools.";
   EXPECT_EQ(valueOfX(head + "product('a', repeat=-1)"), "ValueError: repeat argument cannot be negative");
@@ -353,6 +378,9 @@ TEST(Robustness, OddOperandsAreErrorsNotCrashes) {
                                  "slice()",
                                  "format(1, 2)",
                                  "tl.pointer_type()",
+                                 "tl.pointer_type(tl.int8, -1)",
+                                 "tl.pointer_type(tl.int8, 1 << 24)",
+                                 "tl.pointer_type(tl.int8, 'a')",
                                  "-'a'",
                                  "~1.5",
                                  "not undefined",
