@@ -225,12 +225,29 @@ FailureOr<SmallVector<int64_t>> Arguments::blockShape(std::string_view parameter
 }
 
 LogicalResult checkBlockShape(Emitter &emitter, Shape shape) {
-  int64_t count = 1;
   for (auto [dimension, size] : llvm::enumerate(shape)) {
     if (size <= 0 || !llvm::isPowerOf2_64(size)) {
       emitter.report(DiagnosticKind::BlockShapeNotPowerOfTwo) << shapeText(shape) << dimension << size;
       return failure();
     }
+  }
+  return checkBlockSize(emitter, shape);
+}
+
+LogicalResult checkBlockRank(Emitter &emitter, size_t rank) {
+  if (rank > emitter.target.maxBlockRank) {
+    emitter.report(DiagnosticKind::BlockRankTooHigh) << rank << emitter.target.maxBlockRank;
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult checkBlockSize(Emitter &emitter, Shape shape) {
+  if (failed(checkBlockRank(emitter, shape.size()))) {
+    return failure();
+  }
+  int64_t count = 1;
+  for (int64_t size : shape) {
     count = size > emitter.target.maxBlockElements ? size : count * size;
     if (count > emitter.target.maxBlockElements) {
       emitter.report(DiagnosticKind::BlockTooLarge) << shapeText(shape) << emitter.target.maxBlockElements;

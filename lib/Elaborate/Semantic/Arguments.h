@@ -62,6 +62,10 @@ private:
 
 /// Checks the sizes of a block; reports the first that is not a positive power of two, and too many elements.
 mlir::LogicalResult checkBlockShape(Emitter &emitter, Shape shape);
+/// Refuses blocks of too many elements or dimensions.
+mlir::LogicalResult checkBlockSize(Emitter &emitter, Shape shape);
+/// Refuses blocks of too many dimensions.
+mlir::LogicalResult checkBlockRank(Emitter &emitter, size_t rank);
 /// The index 0 … rank-1 of a dimension that may be counted from the end.
 FailureOr<unsigned> normaliseAxis(Emitter &emitter, int64_t axis, unsigned rank);
 

@@ -4,6 +4,7 @@
 
 #include "mlir/IR/Matchers.h"
 
+#include "Arguments.h"
 #include "Casts.h"
 #include "Promotion.h"
 #include "Shapes.h"
@@ -28,6 +29,9 @@ FailureOr<SmallVector<int64_t>> commonShape(Emitter &emitter, ArrayRef<TypedValu
       }
       known = std::max<int64_t>(known, size);
     }
+  }
+  if (failed(checkBlockSize(emitter, common))) {
+    return failure();
   }
   return common;
 }

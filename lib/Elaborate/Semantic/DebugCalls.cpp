@@ -43,7 +43,7 @@ static Result callPrint(Emitter &emitter, Arguments &arguments) {
   }
   SmallVector<Value> values;
   SmallVector<bool> isSigned;
-  for (const Object &item : arguments.get("args").items()) {
+  for (const Object &item : arguments.items("args")) {
     Typed value = emitter.toTyped(item);
     if (failed(value)) {
       return failure();

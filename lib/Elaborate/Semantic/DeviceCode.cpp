@@ -190,6 +190,34 @@ static void reportNoEntry(Emitter &emitter, const evaluate::DictObject &table, A
   emitter.report(DiagnosticKind::ExternFormUnknown) << "(" + llvm::join(found, ", ") + ")" << llvm::join(known, ", ");
 }
 
+/// Whether values of the one type are what a function of the other takes: the sign of integers does not matter.
+static bool hasSameBits(const DType &left, const DType &right) {
+  return left == right || (left.isInteger() && right.isInteger() && left.bitWidth() == right.bitWidth());
+}
+
+/// Refuses symbols that libdevice lacks, and types that the function has not.
+static LogicalResult checkSymbol(Emitter &emitter, const std::string &symbol, ArrayRef<TypedValue> operands,
+                                 const DType &result) {
+  const DeviceFunctionTypes *known = findDeviceSymbol(symbol);
+  if (!known) {
+    emitter.report(DiagnosticKind::LibdeviceSymbolUnknown) << symbol;
+    return failure();
+  }
+  SmallVector<DType> found = llvm::map_to_vector(operands, [](const TypedValue &value) { return value.dtype; });
+  bool fits = found.size() == known->arguments.size() && hasSameBits(result, known->result) &&
+              llvm::all_of(llvm::zip(found, known->arguments),
+                           [](auto pair) { return hasSameBits(std::get<0>(pair), std::get<1>(pair)); });
+  if (!fits) {
+    auto list = [](ArrayRef<DType> types) {
+      return "(" + llvm::join(llvm::map_range(types, [](const DType &type) { return type.name(); }), ", ") + ")";
+    };
+    emitter.report(DiagnosticKind::ExternTypesMismatch)
+        << symbol << list(known->arguments) << known->result.name() << list(found) << result.name();
+    return failure();
+  }
+  return success();
+}
+
 static Result callExtern(Emitter &emitter, Arguments &arguments) {
   FailureOr<TypedValues> values = readTogether(emitter, arguments, "args");
   FailureOr<bool> isPure = arguments.boolean("is_pure");
@@ -217,6 +245,9 @@ static Result callExtern(Emitter &emitter, Arguments &arguments) {
     return failure();
   }
   const DType &type = entry->items()[1].asDType();
+  if (failed(checkSymbol(emitter, entry->items()[0].asString(), operands, type))) {
+    return failure();
+  }
   Type result = emitter.typeOf(type, operands.front().shape());
   if (!result) {
     return failure();
@@ -241,7 +272,7 @@ static FailureOr<SmallVector<DType>> fillMap(Emitter &emitter, Arguments &argume
       elements.push_back(makeObject({argument, value.dtype}));
     }
   }
-  FailureOr<SmallVector<Object>> results = emitter.callFunction(arguments.get("scalar_fn"), elements);
+  FailureOr<SmallVector<Object>> results = emitter.callElementFunction(arguments.get("scalar_fn"), elements);
   if (failed(results)) {
     return failure();
   }

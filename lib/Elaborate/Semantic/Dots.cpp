@@ -131,6 +131,9 @@ static FailureOr<DotOperands> readOperands(Emitter &emitter, Arguments &argument
   }
   operands.resultShape.assign(operands.left.shape().begin(), operands.left.shape().end());
   operands.resultShape.back() = operands.right.shape().back();
+  if (failed(checkBlockSize(emitter, operands.resultShape))) {
+    return failure();
+  }
   return operands;
 }
 

@@ -68,7 +68,45 @@ Type Emitter::elementType(const DType &type) {
   return plainType(type.kind(), context);
 }
 
+/// A block that the op takes or gives; null when it works on scalars.
+static RankedTensorType findBlock(Operation *op) {
+  for (Type type :
+       llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes()))) {
+    if (auto block = dyn_cast<RankedTensorType>(type)) {
+      return block;
+    }
+  }
+  return {};
+}
+
+FailureOr<SmallVector<Object>> Emitter::callElementFunction(const Object &function, ArrayRef<Object> elements) {
+  // The function's body has places of its own; what follows is about the call again.
+  SourceRange callRange = range;
+  Location callLocation = location;
+  Block *body = builder.getInsertionBlock();
+  FailureOr<SmallVector<Object>> results = callFunction(function, elements);
+  range = callRange;
+  location = callLocation;
+  if (failed(results)) {
+    return failure();
+  }
+  RankedTensorType block;
+  body->walk([&](Operation *op) {
+    block = findBlock(op);
+    return block ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (block) {
+    report(DiagnosticKind::ElementFunctionUsesBlock) << shapeText(block.getShape());
+    return failure();
+  }
+  return results;
+}
+
 Type Emitter::typeOf(const DType &type, Shape shape) {
+  // One dimension more is for what is joined and merged again.
+  assert(shape.size() <= target.maxBlockRank + 1 && "the rank of a block is checked where it grows");
+  assert(llvm::all_of(shape, [&](int64_t size) { return size > 0 && size <= target.maxBlockElements; }) &&
+         "the size of a block is checked where it grows");
   Type element = elementType(type);
   return element && !shape.empty() ? RankedTensorType::get(shape, element) : element;
 }

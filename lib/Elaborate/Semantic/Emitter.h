@@ -26,6 +26,11 @@ public:
   mlir::Location location;
   CallFunction callFunction;
 
+  /// Calls a function of single elements, at the end of the region that it fills. It becomes code of one thread: one
+  /// that works on blocks is refused.
+  mlir::FailureOr<llvm::SmallVector<Object>> callElementFunction(const Object &function,
+                                                                 llvm::ArrayRef<Object> elements);
+
   DiagnosticBuilder report(DiagnosticKind kind) { return diagnostics.report(kind, range); }
 
   template <typename Op, typename... Args>

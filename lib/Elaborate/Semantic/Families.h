@@ -41,6 +41,14 @@ std::string canonicalName(std::string_view name);
 bool hasLibdeviceFunction(std::string_view name);
 Result callLibdevice(Emitter &emitter, std::string_view name, llvm::ArrayRef<Object> arguments);
 
+/// The types of a function of libdevice.
+struct DeviceFunctionTypes {
+  llvm::SmallVector<DType> arguments;
+  DType result;
+};
+/// The function with that symbol (`__nv_sinf`); null when there is none.
+const DeviceFunctionTypes *findDeviceSymbol(std::string_view symbol);
+
 } // namespace tkc::elaborate
 
 #endif // TKC_LIB_ELABORATE_SEMANTIC_FAMILIES_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls of libdevice: finding the form of a function that fits the types of the arguments.
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include "Broadcast.h"
@@ -106,6 +107,24 @@ static void reportNoForm(Emitter &emitter, std::string_view name, ArrayRef<Form>
     known.push_back(list(llvm::map_range(form.arguments, [](const DType &type) { return type.name(); })));
   }
   emitter.report(DiagnosticKind::DeviceFunctionFormUnknown) << name << list(found) << llvm::join(known, ", ");
+}
+
+const DeviceFunctionTypes *findDeviceSymbol(std::string_view symbol) {
+  static const llvm::StringMap<DeviceFunctionTypes> table = [] {
+    llvm::StringMap<DeviceFunctionTypes> known;
+    for (StringRef forms : {
+#define TKC_LIBDEVICE(Name, Forms) StringRef(Forms),
+#include "LibdeviceFunctions.def"
+         }) {
+      for (Form &form : parseForms(forms)) {
+        known.try_emplace(form.symbol, DeviceFunctionTypes{std::move(form.arguments), form.result});
+      }
+    }
+    return known;
+  }();
+  llvm::StringRef name(symbol.data(), symbol.size());
+  auto found = name.consume_front("__nv_") ? table.find(name) : table.end();
+  return found == table.end() ? nullptr : &found->second;
 }
 
 bool hasLibdeviceFunction(std::string_view name) { return !formsOf(name).empty(); }

@@ -214,6 +214,10 @@ static Typed widenForSum(Emitter &emitter, Arguments &arguments, const TypedValu
     if (failed(given)) {
       return failure();
     }
+    if (given->isPointer()) {
+      arguments.wrongKind("dtype", "a type of numbers");
+      return failure();
+    }
     type = *given;
   } else if (type.isInteger() && type.bitWidth() < 32) {
     type = intType(32, type.isSignedInteger());
@@ -385,12 +389,7 @@ static FailureOr<TypedValues> callCombine(Emitter &emitter, const Object &functi
       arguments.push_back(makeObject(value));
     }
   }
-  // The function's body has places of its own; what follows is about the reduction again.
-  SourceRange range = emitter.range;
-  Location location = emitter.location;
-  FailureOr<SmallVector<Object>> results = emitter.callFunction(function, arguments);
-  emitter.range = range;
-  emitter.location = location;
+  FailureOr<SmallVector<Object>> results = emitter.callElementFunction(function, arguments);
   if (failed(results)) {
     return failure();
   }

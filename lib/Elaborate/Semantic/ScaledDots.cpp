@@ -79,7 +79,7 @@ static TypedValue widenNibble(Emitter &emitter, const TypedValue &nibble, const 
 }
 
 /// The two e2m1 numbers of each byte, the low half first, one after the other along an axis.
-static TypedValue unpack(Emitter &emitter, const TypedValue &bytes, unsigned axis, const DType &type) {
+static Typed unpack(Emitter &emitter, const TypedValue &bytes, unsigned axis, const DType &type) {
   TypedValue words = *castTo(emitter, bytes, DTypeKind::UInt16);
   TypedValue low = widenNibble(emitter, integerOp(emitter, BinaryOp::BitAnd, words, 15), type);
   TypedValue high = widenNibble(emitter, integerOp(emitter, BinaryOp::RShift, words, 4), type);

@@ -88,6 +88,9 @@ static Typed join(Emitter &emitter, TypedValue left, TypedValue right) {
   unsigned rank = operands[0].rank();
   SmallVector<int64_t> shape(operands[0].shape());
   shape.push_back(2);
+  if (failed(checkBlockSize(emitter, shape))) {
+    return failure();
+  }
   TypedValue zero = emitter.intConstant(DTypeKind::Int32, 0, shape);
   TypedValue place = *broadcastTo(emitter, indicesAlong(emitter, rank, rank + 1, 2), shape);
   for (TypedValue &operand : operands) {
@@ -97,17 +100,20 @@ static Typed join(Emitter &emitter, TypedValue left, TypedValue right) {
 }
 
 /// Two blocks of one shape: a new dimension of size 2 at `place`, merged with that before it or behind it.
-static TypedValue joinAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis,
-                            unsigned place) {
-  TypedValue joined = *join(emitter, left, right);
+static Typed joinAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis,
+                       unsigned place) {
+  Typed joined = join(emitter, left, right);
+  if (failed(joined)) {
+    return failure();
+  }
   SmallVector<int32_t> order = llvm::to_vector(llvm::seq<int32_t>(0, left.rank()));
   order.insert(order.begin() + place, left.rank());
   SmallVector<int64_t> shape(left.shape());
   shape[axis] *= 2;
-  return reshapeTo(emitter, permute(emitter, joined, order), shape);
+  return reshapeTo(emitter, permute(emitter, *joined, order), shape);
 }
 
-TypedValue interleaveAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis) {
+Typed interleaveAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis) {
   return joinAlong(emitter, left, right, axis, axis + 1);
 }
 
@@ -159,12 +165,8 @@ static Result callCat(Emitter &emitter, Arguments &arguments) {
   if (failed(axis)) {
     return failure();
   }
-  SmallVector<int64_t> shape(left.shape());
-  shape[*axis] *= 2;
-  if (failed(checkBlockShape(emitter, shape))) {
-    return failure();
-  }
-  return makeObject(joinAlong(emitter, left, right, *axis, *axis));
+  Typed joined = joinAlong(emitter, left, right, *axis, *axis);
+  return failed(joined) ? Result(failure()) : makeObject(*joined);
 }
 
 static Result callSplit(Emitter &emitter, Arguments &arguments) {
@@ -208,7 +210,7 @@ static Result insertDims(Emitter &emitter, Arguments &arguments, std::string_vie
                          std::string_view axesName) {
   Typed value = arguments.value(valueName);
   FailureOr<SmallVector<int64_t>> axes = arguments.integers(axesName);
-  if (failed(value) || failed(axes)) {
+  if (failed(value) || failed(axes) || failed(checkBlockRank(emitter, value->rank() + axes->size()))) {
     return failure();
   }
   SmallVector<unsigned> places;
@@ -417,6 +419,9 @@ Result subscriptBlock(Emitter &emitter, const TypedValue &value, const Object &i
   unsigned axis = 0;
   for (const Object &item : dropIdleSlices(spreadEllipsis(given, value.rank()), value.rank())) {
     if (item.isNone()) {
+      if (failed(checkBlockRank(emitter, result.rank() + 1))) {
+        return failure();
+      }
       result = expandDims(emitter, result, axis++);
       continue;
     }

@@ -16,7 +16,7 @@ TypedValue permute(Emitter &emitter, const TypedValue &value, llvm::ArrayRef<int
 /// Swaps the last two dimensions.
 TypedValue transposeLast(Emitter &emitter, const TypedValue &value);
 /// Elements of two blocks of one shape and type in turn along an axis, which doubles.
-TypedValue interleaveAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis);
+Typed interleaveAlong(Emitter &emitter, const TypedValue &left, const TypedValue &right, unsigned axis);
 /// The only element of a block, or the scalar itself.
 TypedValue toScalar(Emitter &emitter, const TypedValue &value);
 /// 0, 1, … size-1 along dimension `axis` of a block of rank `rank` whose other dimensions are 1.

@@ -310,6 +310,53 @@ TEST(Error, refusesDeviceFunctionsOfNothing) {
                {"`tl.extern_elementwise` does not take `nothing`; it takes values [OperandNotSupported]"});
 }
 
+TEST(Error, refusesBlocksThatGrowTooLarge) {
+  for (const char *body : {"a[:, None] + a[None, :]", "tl.join(a, a)", "tl.interleave(a, a)", "tl.cat(a, a)",
+                           "tl.where(a[:, None] > 3, a[None, :], 0)", "tl.load(p + a[:, None], mask=a[None, :] > 3)",
+                           "tl.broadcast(a[:, None], a[None, :])",
+                           "tl.dot(tl.zeros((2048, 16), tl.float16), tl.zeros((16, 1024), tl.float16))",
+                           "tl.inline_asm_elementwise('', '=r,r,r', [a[:, None], a[None, :]], tl.int32, True, 1)"}) {
+    std::string text = "    a = tl.arange(0, 1048576)\n    v = " + std::string(body) + "\n";
+    expectErrors(kernelOf(text), {"has more than 1048576 elements [BlockTooLarge]", "!error"});
+  }
+  // Not one element too many.
+  Elaborated largest =
+      elaborateText(kernelOf("    a = tl.arange(0, 1024)\n    v = a[:, None] + a[None, :]\n    tl.store(p + v, v)\n"));
+  EXPECT_EQ(largest.messages, "");
+}
+
+TEST(Error, refusesBlocksOfTooManyDimensions) {
+  for (const char *body : {"a[None]", "a[..., None]", "a.expand_dims(0)", "tl.expand_dims(a, (0, 3))", "tl.join(a, a)",
+                           "tl.zeros([1] * 9, tl.int32)", "a.reshape([1] * 9)", "tl.broadcast_to(a, [1] * 9)",
+                           "tl.make_block_ptr(p, [1] * 9, [1] * 9, [0] * 9, [1] * 9, list(range(9)))"}) {
+    std::string text = "    a = tl.zeros([1] * 8, tl.int32)\n    v = " + std::string(body) + "\n";
+    expectErrors(kernelOf(text), {"dimensions; blocks have at most 8 [BlockRankTooHigh]", "!error"});
+  }
+}
+
+TEST(Error, refusesBlocksInFunctionsOfElements) {
+  for (const char *call :
+       {"tl.reduce(v, 0, lambda a, b: tl.sum(v) + b)", "tl.reduce(v, 0, lambda a, b: tl.sum(a[None]) + b)",
+        "tl.associative_scan(v, 0, lambda a, b: tl.load(p + v)[0] + b)",
+        "tl.map_elementwise(lambda a: tl.sum(v) + a, v)",
+        "tl.map_elementwise(lambda a: tl.map_elementwise(lambda b: a + b, v)[0], v)"}) {
+    expectErrors(kernelOf("    v = tl.arange(0, 16)\n    x = " + std::string(call) + "\n"),
+                 {"a function that is called for single elements works on a block of shape [",
+                  "[ElementFunctionUsesBlock]", "!error"});
+  }
+  // Scalars from outside are no blocks.
+  Elaborated scalars = elaborateText(kernelOf("    v = tl.arange(0, 16)\n    s = tl.sum(v)\n    tl.store(p + v, "
+                                              "tl.map_elementwise(lambda a: a + s + tl.load(p), v))\n"));
+  EXPECT_EQ(scalars.messages, "");
+}
+
+TEST(Error, refusesSumsOfPointers) {
+  for (const char *function : {"tl.sum(a, 0", "tl.cumsum(a, 0", "tl.cumprod(a, 0"}) {
+    expectErrors(kernelOf("    a = tl.arange(0, 16)\n    v = " + std::string(function) + ", dtype='*fp32')\n"),
+                 {"must be a type of numbers", "[ArgumentWrongKind]", "!error"});
+  }
+}
+
 TEST(Error, countsTheItemsOfARangeBeforeItMakesThem) {
   Elaborated result = elaborateText("@triton.jit\ndef kernel(p: \"*i32\", n: \"i32\"):\n"
                                     "    a = [n for i in range(999999999)]\n    tl.store(p, n)\n");

@@ -23,6 +23,8 @@ struct TargetFacts {
   /// How f32 operands of `tl.dot` are rounded when the call does not say (TRITON_F32_DEFAULT).
   tk::InputPrecision defaultPrecision = tk::InputPrecision::TF32;
   int64_t maxBlockElements = 1048576;
+  /// What layouts can describe.
+  unsigned maxBlockRank = 8;
   /// Asserts that `+ - *` of integers below 64 bits do not overflow.
   bool checksOverflow = false;
 };
