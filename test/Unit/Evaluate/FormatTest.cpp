@@ -21,8 +21,18 @@ static void expectResult(const std::string &expression, std::string_view expecte
   EXPECT_EQ(result, expected) << expression;
 }
 
-TEST(Formatting, IsThatOfCPython) {
-  const Formatted cases[] = {
+static void expectResults(const std::vector<Formatted> &cases) {
+  for (const Formatted &each : cases) {
+    for (auto [spec, expected] : each.results) {
+      std::string arguments = std::string(each.value) + ", '" + spec + "')";
+      expectResult("format(" + arguments, expected);
+      expectResult(std::string("f'{") + each.value + (*spec ? ":" : "") + spec + "}'", expected);
+    }
+  }
+}
+
+TEST(Formatting, OfIntegersIsThatOfCPython) {
+  expectResults({
       {"12",
        {{"", "12"},
         {"08", "00000012"},
@@ -54,6 +64,11 @@ TEST(Formatting, IsThatOfCPython) {
         {"015_x", "-0000_0012_d687"},
         {"#_b", "-0b1_0010_1101_0110_1000_0111"},
         {".2e", "-1.23e+06"}}},
+  });
+}
+
+TEST(Formatting, OfFloatsIsThatOfCPython) {
+  expectResults({
       {"0.5",
        {{"", "0.5"},
         {".0f", "0"},
@@ -82,6 +97,11 @@ TEST(Formatting, IsThatOfCPython) {
       {"1e22", {{"", "1e+22"}, {"#", "1.e+22"}, {".3", "1e+22"}, {",f", "10,000,000,000,000,000,000,000.000000"}}},
       {"float('-inf')", {{"", "-inf"}, {"08", "-0000inf"}, {"F", "-INF"}, {"%", "-inf%"}, {"012,", "-00000000inf"}}},
       {"float('nan')", {{"+", "+nan"}, {"G", "NAN"}}},
+  });
+}
+
+TEST(Formatting, OfOtherValuesIsThatOfCPython) {
+  expectResults({
       {"'abc'",
        {{"", "abc"},
         {".2", "ab"},
@@ -97,14 +117,7 @@ TEST(Formatting, IsThatOfCPython) {
       {"True", {{"", "True"}, {"3", "  1"}, {"d", "1"}, {".1f", "1.0"}, {"s", "!ValueError"}}},
       {"None", {{"", "None"}, {"5", "!TypeError"}}},
       {"[1]", {{"", "[1]"}, {">5", "!TypeError"}}},
-  };
-  for (const Formatted &each : cases) {
-    for (auto [spec, expected] : each.results) {
-      std::string arguments = std::string(each.value) + ", '" + spec + "')";
-      expectResult("format(" + arguments, expected);
-      expectResult(std::string("f'{") + each.value + (*spec ? ":" : "") + spec + "}'", expected);
-    }
-  }
+  });
 }
 
 TEST(Formatting, WithPercentIsThatOfCPython) {
