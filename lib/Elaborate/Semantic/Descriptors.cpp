@@ -247,6 +247,9 @@ static FailureOr<std::pair<const TensorDescriptorObject *, BlockAccess>> accessR
         << arguments.function() << shapeText(array.blockShape) << rows->typeText();
     return failure();
   }
+  if (failed(checkBlockSize(emitter, {rows->shape()[0], array.blockShape[1]}))) {
+    return failure();
+  }
   return std::make_pair(descriptor, accessRowsOf(emitter, array, *rows, column->front()));
 }
 

@@ -319,6 +319,12 @@ TEST(Error, refusesBlocksThatGrowTooLarge) {
     std::string text = "    a = tl.arange(0, 1048576)\n    v = " + std::string(body) + "\n";
     expectErrors(kernelOf(text), {"has more than 1048576 elements [BlockTooLarge]", "!error"});
   }
+  for (const char *access : {"d.gather(rows, 0)", "d.scatter(tl.zeros([8, 1024], tl.int32), rows, 0)"}) {
+    std::string text = "    d = tl.make_tensor_descriptor(p, [1024, 1024], [1024, 1], [1, 1024])\n"
+                       "    rows = tl.zeros([2048], tl.int32)\n    " +
+                       std::string(access) + "\n";
+    expectErrors(kernelOf(text), {"the block shape [2048, 1024] has more than 1048576 elements", "!error"});
+  }
   // Not one element too many.
   Elaborated largest =
       elaborateText(kernelOf("    a = tl.arange(0, 1024)\n    v = a[:, None] + a[None, :]\n    tl.store(p + v, v)\n"));
