@@ -422,6 +422,10 @@ Object Evaluator::binary(BinaryOp op, const Object &left, const Object &right, S
   Object leftValue = enumValue(left), rightValue = enumValue(right);
   auto textOf = [&](const Object &value, bool isRepr) { return text(value, isRepr, range); };
   bool isFormat = op == BinaryOp::Mod && leftValue.isString() && !rightValue.isUnknown();
+  if (isFormat) { // a format that fails has looked at both, too
+    chargeLook(leftValue);
+    chargeLook(rightValue);
+  }
   Object result = isFormat ? percentFormat(leftValue.asString(), rightValue, textOf, range)
                            : ExpressionEvaluator::binary(op, leftValue, rightValue, range);
   // Other operators refuse what is too large before they make it.
@@ -462,6 +466,7 @@ Object Evaluator::text(const Object &value, bool isRepr, SourceRange range) {
 }
 
 Object Evaluator::format(const Object &value, std::string_view spec, SourceRange range) {
+  chargeLook(Object::string(std::string(spec)));
   if (!value.is(ObjectKind::Instance)) {
     chargeLook(value);
     return spec.empty() ? text(value, /*isRepr=*/false, range) : evaluate::format(value, spec, range);

@@ -327,8 +327,8 @@ Object format(const Object &value, std::string_view spec, SourceRange range) {
   }
   std::optional<std::string> text = parsed ? formatValue(value, *parsed) : std::nullopt;
   if (!text) {
-    return Object::unknown("the format specification '" + std::string(spec) + "' does not fit '" + typeName(value) +
-                               "'",
+    return Object::unknown("the format specification " + brief(Object::string(std::string(spec))) + " does not fit '" +
+                               typeName(value) + "'",
                            range, value.isNumber() || value.isString() ? "ValueError" : "TypeError");
   }
   return Object::string(*text);

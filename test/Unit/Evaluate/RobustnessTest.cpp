@@ -248,12 +248,13 @@ TEST(Robustness, LooksAtLargeValuesAreCounted) {
 
 TEST(Robustness, TextsAreCountedWhateverBecomesOfThem) {
   // Too long, just short enough and then cut, or made by a format.
-  for (const char *text : {"'%s' % (t,)", "'%r%r' % (1, t)", "f'{t}'", "f'{t!r}'", "str(t)", "'%.1s' % (u,)",
-                           "f'{u!s:.1}'", "f'{s:.1}'", "'{:.1}'.format(s)", "'{!r:.1}'.format(u)"}) {
-    std::string values = "s = 'a' * 4000000\nu = [s]\nt = 1\nfor i in range(40):\n  t = (t, t)\n";
-    EXPECT_EQ(
-        valueOfX(values + "for i in range(100000):\n  try:\n    x = " + text + "\n  except OverflowError:\n    x = 1"),
-        ": evaluation takes too long")
+  for (const char *text :
+       {"'%s' % (t,)", "'%r%r' % (1, t)", "f'{t}'", "f'{t!r}'", "str(t)", "'%.1s' % (u,)", "f'{u!s:.1}'", "f'{s:.1}'",
+        "'{:.1}'.format(s)", "'{!r:.1}'.format(u)", "(s + '%y') % 1", "format(1, s)", "'%y' % m", "'%d' % m"}) {
+    std::string values = "s = 'a' * 4000000\nu = [s]\nm = (1,) * 4000000\nt = 1\nfor i in range(40):\n  t = (t, t)\n";
+    EXPECT_EQ(valueOfX(values + "for i in range(100000):\n  try:\n    x = " + text +
+                       "\n  except (OverflowError, ValueError, TypeError):\n    x = 1"),
+              ": evaluation takes too long")
         << text;
   }
 }
